@@ -1,6 +1,7 @@
 // A stdio server that keeps notes in its process. It implements the protocol itself, so that it needs no package.
 //
 // Arguments: --marker FILE   appends its process id at each start
+//            --resources     has the notes as a resource too
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -64,10 +65,13 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
   if (method === 'initialize') {
-    const capabilities = { tools: { listChanged: true } };
+    const capabilities = { tools: { listChanged: true }, ...(process.argv.includes('--resources') ? { resources: {} } : {}) };
     return send({ id, result: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'notepad', version: '1' } } });
   }
   if (method === 'ping') return send({ id, result: {} });
+  if (method === 'resources/read') {
+    return send({ id, result: { contents: [{ uri: params.uri, mimeType: 'text/plain', text: `notes: ${notes.join(',')}` }] } });
+  }
   if (method === 'tools/list') {
     // Two pages, to test pagination.
     lists++;

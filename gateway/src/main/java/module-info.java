@@ -7,6 +7,7 @@ module dev.mooring.gateway {
     requires org.apache.httpcomponents.client5.httpclient5;
     requires org.apache.httpcomponents.core5.httpcore5;
     requires org.slf4j;
+    requires re2j;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
 

@@ -1,4 +1,5 @@
 /** Handles: ids that a server mints, with owner, state and expiry. */
+@SuppressWarnings("module") // the gateway is compiled later
 module dev.mooring.handle {
     requires com.github.benmanes.caffeine;
     requires static transitive org.apiguardian.api;
@@ -6,4 +7,6 @@ module dev.mooring.handle {
 
     exports dev.mooring.handle;
     exports dev.mooring.handle.cluster;
+    exports dev.mooring.handle.cluster.protocol to
+            dev.mooring.gateway;
 }

@@ -7,9 +7,11 @@
 //            --string-ids   returns the ids of requests as strings
 //            --twice               it lists a tool twice
 //            --instructions TEXT   the instructions that it gives to its client
+//            --change-during-page N   it lists its tools in two pages and adds a tool to the first one while the client waits
+//                                     for page N. It notifies the client of that, and replies once the file --release exists
 //            --child   starts an idle child process
 //            --marker FILE   appends a line for each start, so that starts can be counted
-import { appendFileSync, closeSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -35,8 +37,11 @@ const capabilities = flag('logging') ? { tools: {}, logging: {} } : { tools: {} 
 const instructions = option('instructions');
 const cancelled = [];
 const refused = [];
+const received = [];
 const answers = new Map();
 let counter = 0;
+let pageToChange = Number(option('change-during-page', '0'));
+let isChanged = false;
 let nextId = 1;
 
 const ask = (method, params) => {
@@ -54,6 +59,7 @@ const tools = {
   meta: async (_, id, meta) => text(JSON.stringify(meta)),
   cancelled: async () => text(JSON.stringify(cancelled)),
   refused: async () => text(JSON.stringify(refused)),
+  received: async () => text(received.join(' ')),
   stall: () => new Promise(() => {}),
   exit: async ({ code, last }) => {
     if (last) process.stderr.write(last + '\n');
@@ -106,6 +112,24 @@ const tools = {
   },
 };
 
+/** One of two pages of tools. */
+const pageOfTools = (number) => {
+  const list = (names) => names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  return number === 1 ? { tools: list(isChanged ? ['late', 'echo'] : ['echo']), nextCursor: '2', ttlMs: 60_000 } : { tools: list(['count']), ttlMs: 60_000 };
+};
+
+async function listPage(number) {
+  const page = pageOfTools(number);
+  if (number === pageToChange) {
+    pageToChange = 0;
+    isChanged = true;
+    send({ method: 'notifications/tools/list_changed' });
+    send({ method: 'notifications/message', params: { level: 'info', data: 'changed' } });
+    while (!existsSync(option('release'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return page;
+}
+
 const modernResult = (result) => ({ resultType: 'complete', ...result });
 
 async function call(id, method, params) {
@@ -141,6 +165,7 @@ async function call(id, method, params) {
     case 'ping':
       return send({ id, result: {} });
     case 'tools/list':
+      if (option('change-during-page')) return send({ id, result: wrap(await listPage(Number(params?.cursor ?? 1))) });
       return send({ id, result: wrap({ tools: [...Object.keys(tools), ...(flag('twice') ? ['echo'] : [])].map((name) => ({ name, inputSchema: { type: 'object' } })) }) });
     case 'tools/call': {
       const result = await tools[params.name](params.arguments ?? {}, id, meta);
@@ -161,6 +186,7 @@ async function call(id, method, params) {
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
   const message = JSON.parse(line);
+  if (message.method !== undefined && message.id !== undefined) received.push(message.method);
   if (message.method === 'notifications/cancelled') cancelled.push(message.params.requestId);
   else if (message.method === undefined) answers.get(message.id)?.(message.result ?? message.error);
   else if (message.id !== undefined) call(message.id, message.method, message.params);

@@ -2,7 +2,7 @@ package dev.mooring.agent;
 
 import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.run.Decision;
 import java.time.Duration;
@@ -84,7 +84,7 @@ public sealed interface AgentEvent {
             int round,
             String call,
             ToolOrigin tool,
-            ToolResult result,
+            ToolOutput result,
             @Nullable String session,
             boolean opened,
             Duration took)

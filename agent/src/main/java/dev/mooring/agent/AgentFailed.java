@@ -4,7 +4,7 @@ import java.util.List;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when an agent cannot continue. The message gives the reason to people and calling agents, without secrets. */
+/** Thrown if an agent cannot continue. The message gives the reason to people and calling agents, without secrets. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed class AgentFailed extends Exception {
     private static final long serialVersionUID = 1;
@@ -13,7 +13,7 @@ public sealed class AgentFailed extends Exception {
         super(message, cause);
     }
 
-    /** The model did not complete a turn, after retries if the failure was transient. The cause has the details. */
+    /** Thrown if the model does not complete a turn, after retries if the failure is transient. The cause has the details. */
     public static final class ModelError extends AgentFailed {
         private static final long serialVersionUID = 1;
 
@@ -22,7 +22,7 @@ public sealed class AgentFailed extends Exception {
         }
     }
 
-    /** The model refused to answer, or the provider filtered its answer. */
+    /** Thrown if the model refuses to answer, or the provider filters the answer. */
     public static final class Refused extends AgentFailed {
         private static final long serialVersionUID = 1;
 
@@ -31,16 +31,16 @@ public sealed class AgentFailed extends Exception {
         }
     }
 
-    /** The model ended its turn without text and without tool calls. */
+    /** Thrown if the model ends its turn without text and without tool calls. */
     public static final class EmptyAnswer extends AgentFailed {
         private static final long serialVersionUID = 1;
 
         EmptyAnswer(String model) {
-            super("The answer of " + model + " is empty", null);
+            super("The answer of " + model + " is empty. Change the input or the model.", null);
         }
     }
 
-    /** A tool of the agent does not exist, or its server does not list its tools. */
+    /** Thrown if a tool of the agent does not exist, or its server does not list its tools. */
     public static final class ToolsUnavailable extends AgentFailed {
         private static final long serialVersionUID = 1;
 
@@ -49,7 +49,7 @@ public sealed class AgentFailed extends Exception {
         }
     }
 
-    /** The input does not match the agent's input schema. */
+    /** Thrown if the input does not match the agent's input schema. */
     public static final class InvalidInput extends AgentFailed {
         private static final long serialVersionUID = 1;
 
@@ -66,7 +66,7 @@ public sealed class AgentFailed extends Exception {
         }
     }
 
-    /** The answer does not match the agent's output schema, even after one request to correct it. */
+    /** Thrown if the answer does not match the agent's output schema, even after one request to correct it. */
     public static final class InvalidOutput extends AgentFailed {
         private static final long serialVersionUID = 1;
 
@@ -92,7 +92,7 @@ public sealed class AgentFailed extends Exception {
         }
     }
 
-    /** Agents call each other across more levels than allowed. The message has the path. */
+    /** Thrown if agents call each other across more levels than allowed. The message has the path. */
     public static final class DepthExceeded extends AgentFailed {
         private static final long serialVersionUID = 1;
 

@@ -1,12 +1,16 @@
 package dev.mooring.agent;
 
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
+import dev.mooring.session.CallBatch;
+import dev.mooring.session.CallOutcome;
+import dev.mooring.session.CallTrace;
 import dev.mooring.session.PlannedCall;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A tool of an agent. */
-sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter {
+sealed interface AgentTool permits ServerTool, ResourceTool, SubAgentTool, FunctionToolAdapter {
     ToolOrigin origin();
 
     String description();
@@ -16,6 +20,15 @@ sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter
     /** Returns whether the model sees the tool. */
     default boolean isVisible() {
         return true;
+    }
+
+    /**
+     * Reserves the place of a call among the calls of the turn. Returns null if the call uses no server.
+     *
+     * @param arguments as the model gave them, so they may not match the schema
+     */
+    default @Nullable PlannedCall plan(CallBatch batch, JsonNode arguments) {
+        return null;
     }
 
     /** Calls the tool with arguments that match the schema. A failure is an error result, unless the run itself has ended. */
@@ -28,7 +41,7 @@ sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter
      * @param id unique in the run
      * @param turn the number of the turn in the invocation's transcript
      * @param index the index of the call in the turn
-     * @param planned the place of a call to a server among the calls of the turn; null for other tools
+     * @param planned the result of {@link #plan}
      */
     record Invoked(
             Invocation invocation,
@@ -46,12 +59,18 @@ sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter
      * @param lost the server whose session was lost, if the result reports that; otherwise null
      */
     record Returned(
-            ToolResult result,
+            ToolOutput result,
             @Nullable String session,
             boolean opened,
             @Nullable String lost) {
-        static Returned of(ToolResult result) {
+        static Returned of(ToolOutput result) {
             return new Returned(result, null, false, null);
+        }
+
+        /** @param server the server that the call used */
+        static Returned of(ToolOutput result, CallTrace trace, String server) {
+            String lost = trace.outcome() instanceof CallOutcome.SessionLost ? server : null;
+            return new Returned(result, trace.session(), trace.opened(), lost);
         }
 
         Returned truncated(int limit) {
@@ -59,7 +78,7 @@ sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter
         }
 
         static Returned error(String text) {
-            return of(ToolResult.error(text));
+            return of(ToolOutput.error(text));
         }
     }
 }

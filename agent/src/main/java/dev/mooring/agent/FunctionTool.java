@@ -1,7 +1,7 @@
 package dev.mooring.agent;
 
 import dev.mooring.agent.model.ToolDescription;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,7 +19,7 @@ public record FunctionTool(ToolDescription description, Body body) {
     @FunctionalInterface
     public interface Body {
         /** Runs the function with arguments that match the schema. */
-        ToolResult call(ObjectNode arguments) throws Exception;
+        ToolOutput call(ObjectNode arguments) throws Exception;
     }
 
     /** Checks the name. */

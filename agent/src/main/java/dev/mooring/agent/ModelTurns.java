@@ -31,6 +31,7 @@ final class ModelTurns {
                 Instructions.of(agent, toolbox.serverInstructions()),
                 transcript.entries(),
                 toolbox.descriptions(),
+                agent.outputSchema(),
                 agent.modelTimeouts());
         invocation.report(new AgentEvent.TurnStarted(Instant.now(), scope.id(), round, request));
         for (int count = 1; ; count++) {

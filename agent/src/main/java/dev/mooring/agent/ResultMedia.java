@@ -1,7 +1,7 @@
 package dev.mooring.agent;
 
 import dev.mooring.agent.model.Media;
-import dev.mooring.agent.model.ToolResult.Attachment;
+import dev.mooring.agent.model.ToolOutput.Attachment;
 import dev.mooring.mcp.Json;
 import dev.mooring.session.CallOutcome;
 import java.util.ArrayList;

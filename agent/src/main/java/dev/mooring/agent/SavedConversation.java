@@ -4,8 +4,8 @@ import dev.mooring.agent.TranscriptLines.InvalidLine;
 import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolAnswer;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ final class SavedConversation {
     private int informedAt;
 
     private int turnNumber;
-    private @Nullable ToolResult @Nullable [] openCalls;
+    private @Nullable ToolOutput @Nullable [] openCalls;
 
     SavedConversation(int run) {
         informedRun = run;
@@ -48,7 +48,7 @@ final class SavedConversation {
         closeCalls();
         entries.add(new ChatEntry.ModelMessage(turn));
         turnNumber = number;
-        openCalls = turn.calls().isEmpty() ? null : new ToolResult[turn.calls().size()];
+        openCalls = turn.calls().isEmpty() ? null : new ToolOutput[turn.calls().size()];
     }
 
     void add(TranscriptLines.Result result, int position) throws InvalidLine {
@@ -62,14 +62,14 @@ final class SavedConversation {
     }
 
     private void closeCalls() throws InvalidLine {
-        @Nullable ToolResult[] results = openCalls;
+        @Nullable ToolOutput[] results = openCalls;
         if (results == null || !(entries.getLast() instanceof ChatEntry.ModelMessage(ModelTurn turn))) {
             return;
         }
         List<ToolAnswer> answers = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             ToolRequest request = turn.calls().get(i);
-            ToolResult result = results[i];
+            ToolOutput result = results[i];
             if (result == null) {
                 throw new InvalidLine("the result of call " + request.id() + " is missing");
             }
@@ -93,7 +93,7 @@ final class SavedConversation {
 
     /** Returns the results of the last turn's calls, with null for each call in flight; null as a whole if it has no calls. */
     @Nullable
-    ToolResult @Nullable [] openCalls() {
+    ToolOutput @Nullable [] openCalls() {
         return openCalls == null ? null : openCalls.clone();
     }
 

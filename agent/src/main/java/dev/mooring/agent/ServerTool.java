@@ -1,9 +1,8 @@
 package dev.mooring.agent;
 
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.session.Approval;
 import dev.mooring.session.CallBatch;
-import dev.mooring.session.CallOutcome;
 import dev.mooring.session.CallTrace;
 import dev.mooring.session.PlannedCall;
 import dev.mooring.session.Sessions;
@@ -11,6 +10,7 @@ import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolListing.ListedTool;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A tool of an MCP server. Calls use the session that the run holds with the server. */
@@ -41,7 +41,8 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
         return sharing == Sharing.CALL ? null : new TranscriptLines.Use(listed.server(), sharing == Sharing.AGENT);
     }
 
-    PlannedCall plan(CallBatch batch) {
+    @Override
+    public PlannedCall plan(CallBatch batch, JsonNode arguments) {
         return batch.plan(listed.server(), listed.name());
     }
 
@@ -49,12 +50,11 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
     public Returned call(Invoked call) throws InterruptedException {
         CallTrace trace = Objects.requireNonNull(call.planned())
                 .call(call.arguments(), call.invocation().meta(origin()));
-        ToolResult result = new ToolResult(
+        ToolOutput result = new ToolOutput(
                 trace.outcome().text(),
                 ResultMedia.in(
                         trace.outcome(), call.invocation().agent().model().accepts()),
                 trace.outcome().isError());
-        String lost = trace.outcome() instanceof CallOutcome.SessionLost ? listed.server() : null;
-        return new Returned(result, trace.session(), trace.opened(), lost);
+        return Returned.of(result, trace, listed.server());
     }
 }

@@ -1,6 +1,6 @@
 package dev.mooring.agent;
 
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.mcp.Json;
 import dev.mooring.run.RunCancelled;
 import dev.mooring.run.RunScope;
@@ -46,17 +46,17 @@ record SubAgentTool(Agent agent) implements AgentTool {
         }
     }
 
-    private ToolResult resultOf(AgentAnswer answer) {
+    private ToolOutput resultOf(AgentAnswer answer) {
         return switch (answer.outcome()) {
-            case AgentOutcome.Answered answered -> ToolResult.of(answered.text());
+            case AgentOutcome.Answered answered -> ToolOutput.of(answered.text());
             case AgentOutcome.LimitReached limit -> incomplete(limit.reason(), limit.text());
             case AgentOutcome.Stopped stopped -> incomplete(stopped.reason(), stopped.text());
-            case AgentOutcome.Failed failed -> ToolResult.error(failed.reason());
+            case AgentOutcome.Failed failed -> ToolOutput.error(failed.reason());
         };
     }
 
-    private ToolResult incomplete(String reason, String text) {
+    private ToolOutput incomplete(String reason, String text) {
         String soFar = text.isBlank() ? " It produced no text." : " Its text so far:\n" + text;
-        return ToolResult.error(agent.name() + " ended without an answer. " + reason + soFar);
+        return ToolOutput.error(agent.name() + " ended without an answer. " + reason + soFar);
     }
 }

@@ -1,7 +1,7 @@
 package dev.mooring.agent;
 
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.run.Decision;
@@ -63,7 +63,7 @@ final class ToolRound {
 
     private Decision.@Nullable Refused perform(int turn, List<ToolRequest> requests, boolean isResumed)
             throws InterruptedException {
-        List<Callable<ToolResult>> tasks = new ArrayList<>();
+        List<Callable<ToolOutput>> tasks = new ArrayList<>();
         Decision.Refused limit = null;
         for (int i = 0; i < requests.size(); i++) {
             int index = i;
@@ -75,17 +75,17 @@ final class ToolRound {
             Decision.Refused refused = limit == null ? requestCall() : limit;
             limit = refused;
             AgentTool tool = toolbox.find(request.tool());
+            JsonNode arguments = parsed(request.arguments());
             boolean isInterrupted = isResumed && !(tool instanceof SubAgentTool);
             // Before the fork, so that ordered calls keep the order of the requests.
-            PlannedCall place = tool instanceof ServerTool ofServer && batch != null && !isInterrupted
-                    ? ofServer.plan(batch)
-                    : null;
+            PlannedCall place = tool != null && batch != null && !isInterrupted ? tool.plan(batch, arguments) : null;
             tasks.add(() -> {
                 try (PlannedCall planned = place) {
                     AgentTool.Returned returned = call(
                             request,
+                            arguments,
                             tool,
-                            (arguments, id) -> isInterrupted
+                            id -> isInterrupted
                                     ? AgentTool.Returned.of(Transcript.INTERRUPTED)
                                     : refused != null
                                             ? AgentTool.Returned.error(refused.reason() + " The call was not made.")
@@ -95,8 +95,8 @@ final class ToolRound {
                 }
             });
         }
-        for (Outcome<ToolResult> outcome : scope.forkAll(tasks)) {
-            if (outcome instanceof Outcome.Failed<ToolResult>(Throwable cause)) {
+        for (Outcome<ToolOutput> outcome : scope.forkAll(tasks)) {
+            if (outcome instanceof Outcome.Failed<ToolOutput>(Throwable cause)) {
                 throw Toolbox.unchecked(cause);
             }
         }
@@ -118,21 +118,19 @@ final class ToolRound {
     /** Makes a call that has been reported. */
     @FunctionalInterface
     private interface Body {
-        AgentTool.Returned call(JsonNode arguments, String id) throws InterruptedException;
+        AgentTool.Returned call(String id) throws InterruptedException;
     }
 
     private record Place(
             String id, int turn, int index, @Nullable PlannedCall planned) {}
 
-    private AgentTool.Returned call(ToolRequest request, @Nullable AgentTool tool, Body body)
+    private AgentTool.Returned call(ToolRequest request, JsonNode arguments, @Nullable AgentTool tool, Body body)
             throws InterruptedException {
         String id = invocation.nextCallId();
         ToolOrigin origin = tool == null ? new ToolOrigin.Unknown(request.tool()) : tool.origin();
-        JsonNode arguments = parsed(request.arguments());
         invocation.report(new AgentEvent.ToolCalled(Instant.now(), scope.id(), round, id, origin, arguments));
         long startNanos = System.nanoTime();
-        AgentTool.Returned returned =
-                body.call(arguments, id).truncated(invocation.agent().resultLimit());
+        AgentTool.Returned returned = body.call(id).truncated(invocation.agent().resultLimit());
         Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
         invocation.report(new AgentEvent.ToolReturned(
                 Instant.now(),

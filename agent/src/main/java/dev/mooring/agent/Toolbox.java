@@ -140,8 +140,7 @@ final class Toolbox {
             }
         }
         if (!withResources.isEmpty()) {
-            Sessions sessions = Objects.requireNonNull(selection.sessions());
-            tools.putIfAbsent(ResourceTool.NAME, new FunctionToolAdapter(ResourceTool.of(sessions, withResources)));
+            tools.putIfAbsent(ResourceTool.NAME, ResourceTool.of(withResources));
         }
         List<ToolDescription> visible = new ArrayList<>();
         tools.forEach((name, tool) -> {

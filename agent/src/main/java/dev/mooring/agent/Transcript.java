@@ -3,8 +3,8 @@ package dev.mooring.agent;
 import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolAnswer;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Transcript {
     /** The result of a call that was in flight when an earlier process ended. */
-    static final ToolResult INTERRUPTED = ToolResult.error(
+    static final ToolOutput INTERRUPTED = ToolOutput.error(
             "The run was interrupted during this call, and has been resumed. The call may or may not have happened:"
                     + " check first what has been done.");
 
-    private static final ToolResult ABORTED =
-            ToolResult.error("This call was aborted. It may or may not have had an effect.");
+    private static final ToolOutput ABORTED =
+            ToolOutput.error("This call was aborted. It may or may not have had an effect.");
 
     private final List<ChatEntry> entries = new ArrayList<>();
     private final @Nullable ConversationLog log;
@@ -45,7 +45,7 @@ final class Transcript {
     private final StringBuilder partialText = new StringBuilder();
 
     /** The results of the last turn's calls, with null for each call in flight; null as a whole if there are no open calls. */
-    private @Nullable ToolResult @Nullable [] openCalls;
+    private @Nullable ToolOutput @Nullable [] openCalls;
 
     /** The number of the last model turn. */
     private int turnNumber;
@@ -139,14 +139,14 @@ final class Transcript {
     }
 
     /**
-     * Adds a model turn, and returns its number for {@link #add(int, int, ToolResult, String)}.
+     * Adds a model turn, and returns its number for {@link #add(int, int, ToolOutput, String)}.
      *
      * @param uses the session that each call relies on; null for a call that relies on none
      */
     synchronized int add(ModelTurn turn, List<TranscriptLines.@Nullable Use> uses) {
         partialText.setLength(0);
         entries.add(new ChatEntry.ModelMessage(turn));
-        openCalls = turn.calls().isEmpty() ? null : new ToolResult[turn.calls().size()];
+        openCalls = turn.calls().isEmpty() ? null : new ToolOutput[turn.calls().size()];
         turnNumber++;
         if (log != null) {
             log.turn(turnNumber, turn, uses);
@@ -173,7 +173,7 @@ final class Transcript {
      *
      * @param lost the server whose session was lost, if the result reports that; otherwise null
      */
-    synchronized void add(int turn, int call, ToolResult result, @Nullable String lost) {
+    synchronized void add(int turn, int call, ToolOutput result, @Nullable String lost) {
         if (openCalls != null && turn == turnNumber) {
             openCalls[call] = result;
             if (log != null) {
@@ -191,14 +191,14 @@ final class Transcript {
     }
 
     /** @param isSavedNow whether results for calls without one are saved now */
-    private void closeCalls(ToolResult missing, boolean isSavedNow) {
+    private void closeCalls(ToolOutput missing, boolean isSavedNow) {
         if (openCalls == null || !(entries.getLast() instanceof ChatEntry.ModelMessage(ModelTurn turn))) {
             return;
         }
         List<ToolAnswer> answers = new ArrayList<>();
         for (int i = 0; i < openCalls.length; i++) {
             ToolRequest request = turn.calls().get(i);
-            ToolResult result = openCalls[i];
+            ToolOutput result = openCalls[i];
             if (result == null) {
                 result = missing;
                 TranscriptLines.Result late = new TranscriptLines.Result(turnNumber, i, result, null);

@@ -2,8 +2,8 @@ package dev.mooring.agent;
 
 import dev.mooring.agent.model.Media;
 import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class TranscriptLines {
      * @param lost the server whose session was lost, if the result reports that; otherwise null
      */
     record Result(
-            int turn, int call, ToolResult result, @Nullable String lost) {}
+            int turn, int call, ToolOutput result, @Nullable String lost) {}
 
     static ObjectNode first(ObjectNode about) {
         return Json.object().put("type", FIRST).put("version", VERSION).set("about", about);
@@ -135,7 +135,7 @@ final class TranscriptLines {
         }
         if (!result.result().media().isEmpty()) {
             ArrayNode media = line.putArray("media");
-            for (ToolResult.Attachment attachment : result.result().media()) {
+            for (ToolOutput.Attachment attachment : result.result().media()) {
                 media.addObject()
                         .put("media", attachment.media().name())
                         .put("mimeType", attachment.mimeType())
@@ -146,15 +146,15 @@ final class TranscriptLines {
     }
 
     static Result result(JsonNode line) throws InvalidLine {
-        List<ToolResult.Attachment> media = new ArrayList<>();
+        List<ToolOutput.Attachment> media = new ArrayList<>();
         for (JsonNode each : line.path("media")) {
-            media.add(new ToolResult.Attachment(
+            media.add(new ToolOutput.Attachment(
                     constant(Media.class, text(each, "media")), text(each, "mimeType"), text(each, "data")));
         }
         return new Result(
                 line.path("turn").asInt(0),
                 line.path("call").asInt(0),
-                new ToolResult(text(line, "text"), media, line.path("error").asBoolean(false)),
+                new ToolOutput(text(line, "text"), media, line.path("error").asBoolean(false)),
                 Json.stringAt(line, "lost"));
     }
 

@@ -11,7 +11,7 @@ import dev.mooring.agent.model.ModelFailed;
 import dev.mooring.agent.model.ModelFailed.Kind;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolDescription;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
 import dev.mooring.run.AgentRun;
@@ -37,7 +37,7 @@ class AgentTest {
                 Json.objectOf("""
                     {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}\
                     """),
-                arguments -> ToolResult.of(arguments.get("text").stringValue()));
+                arguments -> ToolOutput.of(arguments.get("text").stringValue()));
     }
 
     static Agent.Builder agent(StubModel model) {
@@ -64,7 +64,7 @@ class AgentTest {
             FunctionTool meet = FunctionTool.of("meet", "Waits for the others", ANYTHING, arguments -> {
                 assertThat(Thread.currentThread().isVirtual()).isTrue();
                 together.await();
-                return ToolResult.of(arguments.get("name").stringValue());
+                return ToolOutput.of(arguments.get("name").stringValue());
             });
             StubModel model = StubModel.of(
                     calls("meet", "{\"name\":\"a\"}", "meet", "{\"name\":\"b\"}", "meet", "{\"name\":\"c\"}"),
@@ -148,7 +148,7 @@ class AgentTest {
         private FunctionTool look() {
             return FunctionTool.of("look", "", ANYTHING, arguments -> {
                 seen.add(AgentRun.require().id());
-                return ToolResult.of("");
+                return ToolOutput.of("");
             });
         }
 
@@ -254,7 +254,7 @@ class AgentTest {
 
         @Test
         void invalidToolNameIsRejected() {
-            assertThatThrownBy(() -> FunctionTool.of("two words", "", ANYTHING, arguments -> ToolResult.of("")))
+            assertThatThrownBy(() -> FunctionTool.of("two words", "", ANYTHING, arguments -> ToolOutput.of("")))
                     .hasMessageContaining("two words");
         }
     }
@@ -275,7 +275,7 @@ class AgentTest {
 
         @Test
         void truncationKeepsSurrogatePairsTogether() {
-            assertThat(ResultTruncation.truncate(ToolResult.of("ab\uD83D\uDE00cd"), 3)
+            assertThat(ResultTruncation.truncate(ToolOutput.of("ab\uD83D\uDE00cd"), 3)
                             .text())
                     .startsWith("ab\n[truncated: 4 of 6");
         }
@@ -370,6 +370,7 @@ class AgentTest {
             AgentAnswer answer = agent(model).outputSchema(number).build().invoke("go");
             assertThat(answer.output()).isEqualTo(Json.objectOf("{\"n\": 7}"));
             assertThat(model.requests().getFirst().instructions()).contains("\"n\"");
+            assertThat(model.requests().getFirst().outputSchema()).isEqualTo(number);
         }
 
         @Test

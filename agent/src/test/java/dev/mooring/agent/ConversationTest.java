@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.ModelFailed;
 import dev.mooring.agent.model.ModelFailed.Kind;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.NotInRun;
 import java.time.Duration;
@@ -75,7 +75,7 @@ class ConversationTest {
         FunctionTool endless = FunctionTool.of("endless", "", ANYTHING, arguments -> {
             working.countDown();
             Thread.sleep(Duration.ofHours(1));
-            return ToolResult.of("");
+            return ToolOutput.of("");
         });
         StubModel model = StubModel.of(calls("endless", "{}"), says("Sorry."));
         AgentRun.<Exception>run(() -> {

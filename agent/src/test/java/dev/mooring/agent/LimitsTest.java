@@ -9,8 +9,8 @@ import static dev.mooring.agent.StubModel.saysResults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Decision.Limit;
@@ -116,7 +116,7 @@ class LimitsTest {
                 interrupted.countDown();
                 throw e;
             }
-            return ToolResult.of("");
+            return ToolOutput.of("");
         });
         // Loads the classes for a tool call, so that the call below starts well before the limit.
         agent(StubModel.of(calls("echo", ECHO), says("done")))

@@ -27,7 +27,7 @@ class ModulePathTest {
         import dev.mooring.agent.Agent;
         import dev.mooring.agent.AgentFailed;
         import dev.mooring.agent.FunctionTool;
-        import dev.mooring.agent.model.ToolResult;
+        import dev.mooring.agent.model.ToolOutput;
         import dev.mooring.agent.provider.Models;
         import dev.mooring.agent.script.ScriptedModel;
         import dev.mooring.mcp.Json;
@@ -38,7 +38,7 @@ class ModulePathTest {
                 Agent agent = Agent.builder("adder")
                         .model(ScriptedModel.parse("script", "- call: {add: {a: 1}}\\n- say: The result is {{result}}"))
                         .tool(FunctionTool.of("add", "Adds 1", Json.object(),
-                                arguments -> ToolResult.of("" + (1 + arguments.path("a").asInt(0)))))
+                                arguments -> ToolOutput.of("" + (1 + arguments.path("a").asInt(0)))))
                         .build();
                 System.out.println(agent.invoke("go").text());
                 System.out.println(Agent.class.getModule());

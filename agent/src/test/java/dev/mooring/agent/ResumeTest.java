@@ -8,8 +8,8 @@ import dev.mooring.agent.model.Media;
 import dev.mooring.agent.model.Model;
 import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
 import dev.mooring.run.AgentRun;
@@ -59,8 +59,8 @@ class ResumeTest {
                     if (arguments.path("crash").asBoolean(false)) {
                         throw new AssertionError("crash");
                     }
-                    return new ToolResult(
-                            "noted", List.of(new ToolResult.Attachment(Media.IMAGE, "image/png", "AAAA")), false);
+                    return new ToolOutput(
+                            "noted", List.of(new ToolOutput.Attachment(Media.IMAGE, "image/png", "AAAA")), false);
                 }));
     }
 

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.Media;
 import dev.mooring.agent.model.ToolDescription;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
@@ -154,7 +154,7 @@ class ServerToolsTest {
             }
             assertThat(model.requests().getLast().conversation().getLast())
                     .isInstanceOfSatisfying(ChatEntry.ToolMessage.class, answered -> {
-                        ToolResult result = answered.answers().getFirst().result();
+                        ToolOutput result = answered.answers().getFirst().result();
                         assertThat(result.media())
                                 .singleElement()
                                 .satisfies(shown -> assertThat(shown.mimeType()).isEqualTo("image/png"));

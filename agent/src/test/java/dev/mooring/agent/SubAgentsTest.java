@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mooring.agent.model.ModelFailed;
 import dev.mooring.agent.model.ModelFailed.Kind;
 import dev.mooring.agent.model.ToolDescription;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.mcp.Json;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.RunCancelled;
@@ -123,7 +123,7 @@ class SubAgentsTest {
                 "again",
                 "",
                 ANYTHING,
-                arguments -> ToolResult.of(self.get().invoke("again").text()));
+                arguments -> ToolOutput.of(self.get().invoke("again").text()));
         StubModel model = StubModel.of(calls("again", "{}"), calls("again", "{}"), saysResults(), saysResults());
         self.set(agent(model).tool(again).maxDepth(1).build());
         assertThat(self.get().invoke("go").text()).contains("Sub-agent depth limit reached: tester > tester > tester");

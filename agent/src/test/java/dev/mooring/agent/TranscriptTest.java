@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
 import java.util.Collections;
 import java.util.List;
@@ -31,7 +31,7 @@ class TranscriptTest {
     void transcriptHasTheResultOfEachCall() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
-        transcript.add(add(transcript, CALL), 0, ToolResult.of("done"), null);
+        transcript.add(add(transcript, CALL), 0, ToolOutput.of("done"), null);
         transcript.closeCalls();
         assertThat(lastResult(transcript)).isEqualTo("done");
     }
@@ -44,8 +44,8 @@ class TranscriptTest {
         transcript.abort();
         transcript.begin("again");
         int current = add(transcript, CALL);
-        transcript.add(aborted, 0, ToolResult.of("too late"), null);
-        transcript.add(current, 0, ToolResult.of("in time"), null);
+        transcript.add(aborted, 0, ToolOutput.of("too late"), null);
+        transcript.add(current, 0, ToolOutput.of("in time"), null);
         transcript.closeCalls();
         assertThat(lastResult(transcript)).isEqualTo("in time");
     }

@@ -98,6 +98,58 @@ class TurnOfCallsTest {
         }
     }
 
+    private static final String READ = "{\"server\":\"s\",\"uri\":\"notes://all\"}";
+
+    @Test
+    void readsOfATurnReportTheLossOfTheServer() throws Exception {
+        List<ProcessHandle> before = ProcessHandle.current().children().toList();
+        List<String> reported = new ArrayList<>();
+        StubModel model = StubModel.of(
+                calls("s__write", "{\"text\":\"before\"}"),
+                (request, text) -> {
+                    killNewChild(before);
+                    List<ToolRequest> all = new ArrayList<>();
+                    all.add(new ToolRequest("call", "s__write", "{\"text\":\"after\"}"));
+                    for (int i = 0; i < PARALLEL_CALLS; i++) {
+                        all.add(new ToolRequest("read_" + i, "read_resource", READ));
+                    }
+                    return new ModelTurn("", all, Usage.NONE, ModelTurn.StopReason.CALLS, null);
+                },
+                (request, text) -> {
+                    reported.addAll(results(request));
+                    return calls("read_resource", READ).turn(request, text);
+                },
+                saysResults());
+        try (Sessions sessions = Sessions.of(TestServers.notepad("s", "--resources"))) {
+            String afterwards = agent(sessions, model, "s").invoke("go").text();
+            assertThat(reported)
+                    .hasSize(1 + PARALLEL_CALLS)
+                    .allSatisfy(result -> assertThat(result).startsWith("ERROR The session with s was lost"));
+            assertThat(afterwards).as("the new session").isEqualTo("[notes://all]\nnotes: ");
+        }
+    }
+
+    @Test
+    void orderedReadsKeepTheirPlaceAmongTheCalls() throws Exception {
+        ToolServer notes = TestServers.notepad("s", "--resources")
+                .with(ServerSettings.builder().ordered(true).build());
+        try (Sessions sessions = Sessions.of(notes)) {
+            AgentRun.<Exception>run(() -> {
+                for (int i = 0; i < 200; i++) {
+                    StubModel model = StubModel.of(
+                            calls(
+                                    "s__write", "{\"text\":\"1\"}",
+                                    "read_resource", READ,
+                                    "s__write", "{\"text\":\"2\"}",
+                                    "s__take", "{}"),
+                            saysResults());
+                    assertThat(agent(sessions, model, "s").invoke("go").text())
+                            .isEqualTo("noted | [notes://all]\nnotes: 1 | noted | 1,2");
+                }
+            });
+        }
+    }
+
     private interface Killer {
         void kill(String firstResult) throws InterruptedException;
     }
@@ -105,15 +157,17 @@ class TurnOfCallsTest {
     @Test
     void everyCallOfATurnReportsTheLossOfALocalServer() throws Exception {
         List<ProcessHandle> before = ProcessHandle.current().children().toList();
-        assertEveryCallReportsTheLoss(TestServers.misbehaving("s"), _ -> {
-            ProcessHandle server = ProcessHandle.current()
-                    .children()
-                    .filter(child -> !before.contains(child))
-                    .findFirst()
-                    .orElseThrow();
-            server.destroyForcibly();
-            await().until(() -> !server.isAlive());
-        });
+        assertEveryCallReportsTheLoss(TestServers.misbehaving("s"), _ -> killNewChild(before));
+    }
+
+    private static void killNewChild(List<ProcessHandle> before) {
+        ProcessHandle server = ProcessHandle.current()
+                .children()
+                .filter(child -> !before.contains(child))
+                .findFirst()
+                .orElseThrow();
+        server.destroyForcibly();
+        await().until(() -> !server.isAlive());
     }
 
     @Test

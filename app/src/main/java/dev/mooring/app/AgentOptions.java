@@ -3,7 +3,7 @@ package dev.mooring.app;
 import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.app.record.RunFolder;
 import dev.mooring.app.run.AgentSetup;
-import dev.mooring.app.run.Saving;
+import dev.mooring.app.run.RunStorage;
 import dev.mooring.app.run.StartedCommand;
 import dev.mooring.session.config.InvalidServersFile;
 import java.io.IOException;
@@ -47,12 +47,12 @@ final class AgentOptions {
      * @param input the input of the agent; null for a conversation
      */
     @Nullable
-    Saving saving(Path file, AgentSetup setup, @Nullable JsonNode input) throws IOException {
+    RunStorage storage(Path file, AgentSetup setup, @Nullable JsonNode input) throws IOException {
         if (unsaved) {
             return null;
         }
         Path serversFile = servers.locate(file).orElse(null);
-        return Saving.fresh(
+        return RunStorage.fresh(
                 RunFolder.standard(System.getenv()),
                 new StartedCommand(
                         input == null,

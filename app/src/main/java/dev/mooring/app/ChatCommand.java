@@ -12,7 +12,7 @@ import dev.mooring.app.run.AgentRunner;
 import dev.mooring.app.run.AgentRunner.Report;
 import dev.mooring.app.run.AgentSetup;
 import dev.mooring.app.run.RunDisplay;
-import dev.mooring.app.run.Saving;
+import dev.mooring.app.run.RunStorage;
 import dev.mooring.app.terminal.LinePrompter;
 import dev.mooring.app.terminal.LiveLines;
 import dev.mooring.app.terminal.Screen;
@@ -79,7 +79,7 @@ final class ChatCommand implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         PrintWriter err = line.getErr();
         AgentSetup setup;
-        Saving saving;
+        RunStorage storage;
         if (continued != null) {
             if (file != null || options.hasChoices()) {
                 throw usage(
@@ -88,13 +88,13 @@ final class ChatCommand implements Callable<Integer> {
             }
             InterruptedRun run = InterruptedRun.conversation(continued.isEmpty() ? null : continued, err);
             setup = run.setup();
-            saving = run.open();
+            storage = run.open();
         } else {
             if (file == null) {
                 throw usage("Missing AGENT.md, the agent file. To continue a conversation, use --continue.");
             }
             setup = options.setup(file, err);
-            saving = options.saving(file, setup, null);
+            storage = options.storage(file, setup, null);
         }
         Screen screen = Screen.detect(line.getColorScheme().ansi());
         try (ChatInput input = input(screen);
@@ -103,7 +103,7 @@ final class ChatCommand implements Callable<Integer> {
             LinePrompter prompter = screen.interactive() ? new LinePrompter(lines, err, input::answer) : null;
             OpenSessions open = new OpenSessions();
             AgentRunner runner =
-                    new AgentRunner(setup, display, screen, prompter, saving, System.getenv(), Version.number());
+                    new AgentRunner(setup, display, screen, prompter, storage, System.getenv(), Version.number());
             runner.addListener(open);
             if (screen.interactive()) {
                 lines.println(screen.styled(

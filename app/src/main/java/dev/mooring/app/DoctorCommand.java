@@ -4,7 +4,7 @@ import dev.mooring.app.doctor.AgentCheck;
 import dev.mooring.app.doctor.AgentCheckResult;
 import dev.mooring.app.doctor.DoctorReport;
 import dev.mooring.app.login.SignIns;
-import dev.mooring.app.probe.ProbeResult;
+import dev.mooring.app.probe.ProbedServer;
 import dev.mooring.app.probe.ServerProbe;
 import dev.mooring.app.terminal.Progress;
 import dev.mooring.app.terminal.Screen;
@@ -89,7 +89,7 @@ final class DoctorCommand implements Callable<Integer> {
             fault = e.getMessage();
         }
         List<String> names = inspection.entries().stream().map(Entry::name).toList();
-        List<ProbeResult> results;
+        List<ProbedServer> results;
         try (Progress progress = new Progress(spec.commandLine().getErr(), screen, "Opening", names)) {
             results = ServerProbe.probe(
                     inspection.entries(), SignIns.withoutPerson(environment), result -> progress.done(result.server()));

@@ -5,7 +5,7 @@ import dev.mooring.app.gateway.GatewayService;
 import dev.mooring.app.gateway.GatewayState;
 import dev.mooring.app.gateway.PersonalSignIns;
 import dev.mooring.app.gateway.PrincipalTokens;
-import dev.mooring.app.state.StateId;
+import dev.mooring.app.hash.Sha256;
 import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
@@ -249,7 +249,7 @@ final class GatewayCommand implements Callable<Integer> {
     private Path stateFolder() throws IOException {
         Path file =
                 servers.locate(Path.of("")).orElseThrow(ServersOption::noFile).toRealPath();
-        return StateFolder.standard(System.getenv()).resolve("gateway").resolve(StateId.of(file + "\n" + port));
+        return StateFolder.standard(System.getenv()).resolve("gateway").resolve(Sha256.shortHex(file + "\n" + port));
     }
 
     /** Returns where the tokens of principals for upstream servers are kept: in files, whichever the store is. */

@@ -7,7 +7,7 @@ import dev.mooring.app.record.SavedTranscript;
 import dev.mooring.app.record.SavedTranscript.State;
 import dev.mooring.app.record.UnknownRun;
 import dev.mooring.app.run.AgentSetup;
-import dev.mooring.app.run.Saving;
+import dev.mooring.app.run.RunStorage;
 import dev.mooring.app.run.StartedCommand;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.app.trust.TrustPrompt;
@@ -131,9 +131,9 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
     }
 
     /** Opens the transcript. The runner closes it. */
-    Saving open() throws IOException {
+    RunStorage open() throws IOException {
         try {
-            return Saving.resume(folder, command, transcript, setup.secrets());
+            return RunStorage.resume(folder, command, transcript, setup.secrets());
         } catch (TranscriptFile.InUse e) {
             throw new IllegalStateException(transcript.id() + " is still running in another process.", e);
         }

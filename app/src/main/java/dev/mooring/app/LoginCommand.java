@@ -2,8 +2,8 @@ package dev.mooring.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.login.CommandLineSignIn;
 import dev.mooring.app.login.Login;
-import dev.mooring.app.login.LoginPage;
 import dev.mooring.app.login.SignInText;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.auth.client.SignIn;
@@ -51,7 +51,7 @@ final class LoginCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter err = spec.commandLine().getErr();
-        var page = new LoginPage(
+        var page = new CommandLineSignIn(
                 !noBrowser,
                 new BufferedReader(new InputStreamReader(System.in, UTF_8)),
                 err,

@@ -1,7 +1,7 @@
 package dev.mooring.app;
 
 import dev.mooring.agent.TranscriptFile;
-import dev.mooring.app.run.Saving;
+import dev.mooring.app.run.RunStorage;
 import dev.mooring.app.run.StartedCommand;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +50,9 @@ final class ResumeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         InterruptedRun run = InterruptedRun.run(id, spec.commandLine().getErr());
         StartedCommand command = run.command();
-        Saving saving = run.open();
-        TranscriptFile transcript = saving.transcript();
-        return new RunExecution(spec.commandLine(), run.setup(), saving, verbose.isVerbose(), json)
+        RunStorage storage = run.open();
+        TranscriptFile transcript = storage.transcript();
+        return new RunExecution(spec.commandLine(), run.setup(), storage, verbose.isVerbose(), json)
                 .run(
                         command.inputText(),
                         (agent, options, sessions) -> transcript.isEmpty() // killed before the first message

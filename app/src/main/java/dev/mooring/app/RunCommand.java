@@ -73,7 +73,7 @@ final class RunCommand implements Callable<Integer> {
         JsonNode agentInput = agentInput();
         AgentSetup setup = options.setup(file, spec.commandLine().getErr());
         return new RunExecution(
-                        spec.commandLine(), setup, options.saving(file, setup, agentInput), options.isVerbose(), json)
+                        spec.commandLine(), setup, options.storage(file, setup, agentInput), options.isVerbose(), json)
                 .run(
                         agentInput.isString() ? agentInput.stringValue() : Json.text(agentInput),
                         (agent, invocation, sessions) -> agent.invoke(agentInput, invocation));

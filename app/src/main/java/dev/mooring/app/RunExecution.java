@@ -6,7 +6,7 @@ import dev.mooring.app.run.AgentRunner;
 import dev.mooring.app.run.AgentRunner.Report;
 import dev.mooring.app.run.AgentSetup;
 import dev.mooring.app.run.RunDisplay;
-import dev.mooring.app.run.Saving;
+import dev.mooring.app.run.RunStorage;
 import dev.mooring.app.terminal.LinePrompter;
 import dev.mooring.app.terminal.LiveLines;
 import dev.mooring.app.terminal.Screen;
@@ -21,11 +21,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The run of {@code mooring run} or {@code mooring resume}: shows its progress and prints its answer.
  *
- * @param saving where to save the run; null if it is not saved
+ * @param storage where to save the run; null if it is not saved
  * @param json whether to print one JSON object
  */
 record RunExecution(
-        CommandLine line, AgentSetup setup, @Nullable Saving saving, boolean verbose, boolean json) {
+        CommandLine line, AgentSetup setup, @Nullable RunStorage storage, boolean verbose, boolean json) {
     static final int LIMIT_REACHED = 3;
     static final int NO_ANSWER = 4;
 
@@ -39,7 +39,7 @@ record RunExecution(
             RunDisplay display = new RunDisplay(lines, screen, streams, verbose);
             LinePrompter prompter =
                     screen.interactive() ? new LinePrompter(lines, err, prompt -> read(err, prompt)) : null;
-            report = new AgentRunner(setup, display, screen, prompter, saving, System.getenv(), Version.number())
+            report = new AgentRunner(setup, display, screen, prompter, storage, System.getenv(), Version.number())
                     .run(input, work, ended -> {
                         lines.endText();
                         if (!json && !streams) {

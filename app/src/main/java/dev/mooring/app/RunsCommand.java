@@ -1,10 +1,10 @@
 package dev.mooring.app;
 
+import dev.mooring.app.record.RecordSummary;
 import dev.mooring.app.record.RunFolder;
 import dev.mooring.app.record.RunJson;
 import dev.mooring.app.record.RunPages;
 import dev.mooring.app.record.RunReader;
-import dev.mooring.app.record.RunSummary;
 import dev.mooring.app.record.RunTree;
 import dev.mooring.app.record.RunsTable;
 import dev.mooring.app.record.SavedRun;
@@ -57,7 +57,7 @@ final class RunsCommand implements Callable<Integer> {
     }
 
     private static int list(CommandLine line, boolean json, int number) throws IOException {
-        List<RunSummary> summaries = new ArrayList<>();
+        List<RecordSummary> summaries = new ArrayList<>();
         for (SavedRun run : folder().runs().stream().limit(number).toList()) {
             summaries.add(run.summary());
         }

@@ -1,7 +1,7 @@
 package dev.mooring.app;
 
 import dev.mooring.app.login.SignIns;
-import dev.mooring.app.probe.ProbeResult;
+import dev.mooring.app.probe.ProbedServer;
 import dev.mooring.app.probe.ServerProbe;
 import dev.mooring.app.probe.ToolsReport;
 import dev.mooring.app.terminal.Progress;
@@ -57,7 +57,7 @@ final class ToolsCommand implements Callable<Integer> {
         if (selected.isEmpty()) {
             err.println("mooring: The servers file has no servers.");
         }
-        List<ProbeResult> results;
+        List<ProbedServer> results;
         try (Progress progress = new Progress(
                 err, screen, "Opening", selected.stream().map(Entry::name).toList())) {
             results = ServerProbe.probe(

@@ -3,7 +3,7 @@ package dev.mooring.app;
 import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
-import dev.mooring.app.web.Login;
+import dev.mooring.app.web.LoginSettings;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
@@ -159,8 +159,8 @@ final class WebOptions {
     }
 
     /** Returns the sign-in of these people. */
-    Login login(Users users, AuthorizationStore grants) {
-        return new Login(users, grants, rotateKeys);
+    LoginSettings login(Users users, AuthorizationStore grants) {
+        return new LoginSettings(users, grants, rotateKeys);
     }
 
     private void checkIssuer(String url) {

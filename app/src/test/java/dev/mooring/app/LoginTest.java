@@ -426,7 +426,8 @@ class LoginTest {
         @Test
         void anUnreachableServerIsNamed() throws Exception {
             assertThat(login("\"s\": {\"url\": \"http://127.0.0.1:9/mcp\"}")).isEqualTo(1);
-            assertThat(mooring.err()).contains("mooring: Cannot sign in to s: cannot connect: ");
+            assertThat(mooring.err())
+                    .contains("mooring: Cannot sign in to s: cannot connect to http://127.0.0.1:9/mcp: ");
         }
 
         @Test

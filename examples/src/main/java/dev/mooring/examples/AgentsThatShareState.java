@@ -4,7 +4,7 @@ import dev.mooring.agent.Agent;
 import dev.mooring.agent.AgentFailed;
 import dev.mooring.agent.FunctionTool;
 import dev.mooring.agent.model.Model;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.script.ScriptedModel;
 import dev.mooring.mcp.Json;
 import dev.mooring.session.Sessions;
@@ -44,7 +44,7 @@ public final class AgentsThatShareState {
                             {"type": "object", "properties": {"entry": {"type": "string"}}, "required": ["entry"]}
                             """), arguments -> {
                         System.out.println("log: " + arguments.path("entry").stringValue());
-                        return ToolResult.of("written");
+                        return ToolOutput.of("written");
                     }))
                     .build();
 

@@ -28,7 +28,7 @@ final class EndSessionTool {
      * @param arguments the arguments that may name the session; at least one
      */
     static Tool create(
-            String name, String server, GatewayHandles handles, List<SessionArgument> arguments, CallLog callLog) {
+            String name, String server, HandleSelection selection, List<SessionArgument> arguments, CallLog callLog) {
         ObjectNode input = Json.object().put("type", "object");
         ObjectNode properties = input.putObject("properties");
         for (SessionArgument argument : arguments) {
@@ -41,7 +41,8 @@ final class EndSessionTool {
         return Tool.named(name)
                 .title("End session")
                 .description("Ends a session and closes everything that belongs to it, such as an open browser or a"
-                        + " running program. A session also ends after " + SessionArgument.inWords(handles.idle())
+                        + " running program. A session also ends after "
+                        + SessionArgument.inWords(selection.open().idle())
                         + " without use.")
                 .input(input)
                 .annotations(Json.object().put("destructiveHint", true).put("idempotentHint", false))
@@ -49,10 +50,11 @@ final class EndSessionTool {
                     SessionArgument argument = presentIn(values, arguments);
                     var request = ForwardedRequest.ofTool(exchange, values);
                     CallLog.Entry entry = callLog.begin(server, NAME, exchange.caller());
-                    return switch (handles.selectExisting(exchange, argument.valueIn(values), argument.name(), request)
-                            .orElseGet(() -> handles.unknown(argument.name()))) {
+                    return switch (selection
+                            .selectExisting(exchange, argument.valueIn(values), argument.name(), request)
+                            .orElseGet(() -> selection.unknown(argument.name()))) {
                         case Selection.Selected selected -> {
-                            handles.end(selected.handle());
+                            selection.open().end(selected.handle());
                             entry.complete(selected.handle(), values, Outcome.OK);
                             yield ToolResult.text("The session has ended.");
                         }

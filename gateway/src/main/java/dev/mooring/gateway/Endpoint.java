@@ -1,7 +1,5 @@
 package dev.mooring.gateway;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Json;
@@ -25,39 +23,31 @@ import dev.mooring.mcp.server.ToolSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An MCP server that serves one upstream server, or all of them combined. Independent of the transport. */
 final class Endpoint {
-    private static final int MAX_LISTINGS = 1_000;
-
     private final List<Route> routes;
     private final boolean combined;
-    private final GatewayHandles handles;
-    private final CallLog callLog;
+    private final OpenHandles handles;
     private final TaskForwarding tasks;
+    private final EndpointListings listings;
     private final ToolSource tools = new Tools();
     private final McpServer server;
 
-    /** By principal if a server is personal, else one for all. Each is used until a server has a new listing. */
-    private final Cache<String, EndpointListing> listings =
-            Caffeine.newBuilder().maximumSize(MAX_LISTINGS).build();
-
     /** @param combined whether to prefix names with the name of the server, and to leave out unavailable servers */
-    Endpoint(List<Route> routes, boolean combined, GatewayHandles handles, GatewayOptions options) {
+    Endpoint(List<Route> routes, boolean combined, HandleSelection selection, GatewayOptions options) {
         this.routes = List.copyOf(routes);
         this.combined = combined;
-        this.handles = handles;
-        this.callLog = new CallLog(options);
-        this.tasks = new TaskForwarding(this.routes, handles, new TaskIds(options.sealKey()));
+        this.handles = selection.open();
+        this.tasks = new TaskForwarding(this.routes, selection, new TaskIds(options.sealKey()));
+        this.listings = new EndpointListings(this.routes, combined, new CallLog(options), tasks);
         McpServer.Builder builder = McpServer.builder(options.implementation())
                 .instructionsFor(this::instructions)
                 .capabilityFilter(this::hasCapability)
@@ -67,7 +57,7 @@ final class Endpoint {
                 .prompts(new Prompts())
                 .completer(this::complete)
                 .logging()
-                .onSessionDeleted(handles::onTransportDeleted)
+                .onSessionDeleted(selection::onTransportDeleted)
                 .inputTimeout(options.inputTimeout())
                 .stateLifetime(options.inputTimeout());
         GatewayCluster cluster = options.cluster();
@@ -83,7 +73,7 @@ final class Endpoint {
         return server;
     }
 
-    GatewayHandles handles() {
+    OpenHandles handles() {
         return handles;
     }
 
@@ -123,7 +113,7 @@ final class Endpoint {
 
     /** Returns whether clients that speak both eras should choose the legacy one: if a server behind this endpoint keeps state. */
     boolean prefersLegacy() {
-        Map<Route, UpstreamListing> available = knownListings();
+        Map<Route, UpstreamListing> available = listings.known();
         return routes.stream().anyMatch(route -> switch (route.settings().front()) {
             case LEGACY -> true;
             case MODERN -> false;
@@ -155,112 +145,16 @@ final class Endpoint {
         }
     }
 
-    private EndpointListing currentListing(Caller caller) throws Refusal, InterruptedException {
-        return listing(Freshness.CURRENT, caller);
-    }
-
-    private EndpointListing cachedListing(Caller caller) throws Refusal, InterruptedException {
-        return listing(Freshness.CACHED, caller);
-    }
-
-    private EndpointListing listing(Freshness freshness, Caller caller) throws Refusal, InterruptedException {
-        Map<Route, UpstreamListing> upstreams;
-        try {
-            upstreams = upstreamListings(freshness, routes, route -> route.upstream(caller));
-        } catch (Unavailable e) {
-            throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
-        }
-        String principal = isPersonal() ? UpstreamAccounts.principalOf(caller) : "";
-        EndpointListing current = listings.getIfPresent(principal);
-        if (current == null || !current.isBuiltFrom(upstreams)) {
-            current = new EndpointListing(upstreams, combined, callLog, tasks);
-            listings.put(principal, current);
-        }
-        return current;
-    }
-
-    /** Returns the listings of servers. A combined endpoint lists them in parallel and leaves out unavailable ones. */
-    private Map<Route, UpstreamListing> upstreamListings(
-            Freshness freshness, List<Route> listed, Function<Route, Upstream> upstream)
-            throws Unavailable, InterruptedException {
-        Map<Route, UpstreamListing> found = new LinkedHashMap<>();
-        if (combined) {
-            listed.forEach(route -> upstream.apply(route).startListing(freshness));
-        }
-        for (Route route : listed) {
-            try {
-                found.put(route, upstreamListing(freshness, route, upstream));
-            } catch (Unavailable e) {
-                if (!combined) { // a combined endpoint serves the other servers
-                    throw e;
-                }
-            }
-        }
-        return found;
-    }
-
-    private UpstreamListing upstreamListing(Freshness freshness, Route route, Function<Route, Upstream> upstream)
-            throws Unavailable, InterruptedException {
-        try {
-            return combined
-                    ? upstream.apply(route).listingForCombined(freshness)
-                    : upstream.apply(route).listing(freshness);
-        } catch (Unavailable e) {
-            if (e.needsSignIn() && route.makePersonal()) { // the server has asked for the first time
-                return upstreamListing(freshness, route, upstream);
-            }
-            if (e.needsSignIn() && route.isPersonal()) {
-                return UpstreamListing.SIGN_IN_NEEDED;
-            }
-            throw e;
-        }
-    }
-
-    private boolean isPersonal() {
-        return routes.stream().anyMatch(Route::isPersonal);
-    }
-
-    /**
-     * Returns the cached listings for everyone, or nothing if the only server is unavailable. A personal server has no listing
-     * for everyone; any listing tells its era and its extensions.
-     */
-    private Map<Route, UpstreamListing> knownListings() {
-        Map<Route, UpstreamListing> known = new LinkedHashMap<>(availableListings(
-                routes.stream().filter(route -> !route.isPersonal()).toList(), Route::commonUpstream));
-        for (Route route : routes) {
-            UpstreamListing any = route.isPersonal() ? route.anyListing() : null;
-            if (any != null) {
-                known.put(route, any);
-            }
-        }
-        return known;
-    }
-
-    private Map<Route, UpstreamListing> availableListings(Caller caller) {
-        return availableListings(routes, route -> route.upstream(caller));
-    }
-
-    private Map<Route, UpstreamListing> availableListings(List<Route> listed, Function<Route, Upstream> upstream) {
-        try {
-            return upstreamListings(Freshness.CACHED, listed, upstream);
-        } catch (Unavailable e) {
-            return Map.of();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Map.of();
-        }
-    }
-
     /** What a personal server offers is known only after a sign-in, so its endpoint may have empty lists. */
     private boolean hasCapability(String capability) {
         return capability.equals("tools")
-                || isPersonal()
-                || knownListings().values().stream().anyMatch(upstream -> upstream.hasCapability(capability));
+                || listings.isPersonal()
+                || listings.known().values().stream().anyMatch(upstream -> upstream.hasCapability(capability));
     }
 
     /** Returns the extensions of the servers, and their tasks in the form of the era. */
     private ObjectNode moreCapabilities(Era era) {
-        Collection<UpstreamListing> known = knownListings().values();
+        Collection<UpstreamListing> known = listings.known().values();
         ObjectNode capabilities = Json.object();
         ObjectNode extensions = Extensions.union(known);
         if (era == Era.LEGACY) {
@@ -275,7 +169,7 @@ final class Endpoint {
 
     private ObjectNode answerTask(String method, ObjectNode params, Exchange exchange)
             throws Refusal, InterruptedException {
-        boolean isServed = availableListings(exchange.caller()).values().stream()
+        boolean isServed = listings.available(exchange.caller()).values().stream()
                 .anyMatch(listing -> TaskSupport.isPossible(exchange.caller(), listing));
         if (!isServed) {
             throw new Refusal(McpError.methodNotFound(method));
@@ -290,7 +184,7 @@ final class Endpoint {
     private @Nullable String instructions(Caller caller) {
         var text = new StringJoiner("\n\n");
         Set<String> explained = new HashSet<>();
-        availableListings(caller).forEach((route, upstream) -> {
+        listings.available(caller).forEach((route, upstream) -> {
             SessionArgument argument = upstream.argument();
             if (argument != null && explained.add(argument.name())) {
                 text.add(sessionInstructions(argument, endSessionName(upstream)));
@@ -323,13 +217,14 @@ final class Endpoint {
         if ("ref/prompt".equals(Json.stringAt(ref, "type"))) {
             String name = Objects.requireNonNullElse(Json.stringAt(ref, "name"), "");
             EndpointListing.PromptOrigin origin =
-                    cachedListing(exchange.caller()).promptOrigin(name);
+                    listings.cached(exchange.caller()).promptOrigin(name);
             route = origin == null ? null : origin.route();
             if (origin != null) {
                 ref.put("name", origin.name());
             }
         } else {
-            route = cachedListing(exchange.caller()).routeTo(Objects.requireNonNullElse(Json.stringAt(ref, "uri"), ""));
+            route = listings.cached(exchange.caller())
+                    .routeTo(Objects.requireNonNullElse(Json.stringAt(ref, "uri"), ""));
         }
         if (route == null) {
             throw new Refusal(McpError.invalidParams("Unknown prompt or resource template: " + Json.text(ref)));
@@ -354,53 +249,53 @@ final class Endpoint {
     private final class Tools implements ToolSource {
         @Override
         public List<Tool> tools(Caller caller) throws Refusal, InterruptedException {
-            return currentListing(caller).toolsFor(caller);
+            return listings.current(caller).toolsFor(caller);
         }
 
         @Override
         public @Nullable Tool tool(String name, Caller caller) throws Refusal, InterruptedException {
-            Tool tool = cachedListing(caller).tool(name, caller);
-            return tool != null ? tool : currentListing(caller).tool(name, caller);
+            Tool tool = listings.cached(caller).tool(name, caller);
+            return tool != null ? tool : listings.current(caller).tool(name, caller);
         }
     }
 
     private final class Prompts implements PromptSource {
         @Override
         public List<Prompt> prompts(Caller caller) throws Refusal, InterruptedException {
-            return List.copyOf(currentListing(caller).prompts().values());
+            return List.copyOf(listings.current(caller).prompts().values());
         }
 
         @Override
         public @Nullable Prompt prompt(String name, Caller caller) throws Refusal, InterruptedException {
-            Prompt prompt = cachedListing(caller).prompts().get(name);
-            return prompt != null ? prompt : currentListing(caller).prompts().get(name);
+            Prompt prompt = listings.cached(caller).prompts().get(name);
+            return prompt != null ? prompt : listings.current(caller).prompts().get(name);
         }
     }
 
     private final class Resources implements ResourceSource {
         @Override
         public List<Resource> resources(Caller caller) throws Refusal, InterruptedException {
-            return List.copyOf(currentListing(caller).resources().values());
+            return List.copyOf(listings.current(caller).resources().values());
         }
 
         @Override
         public List<ResourceTemplate> templates(Caller caller) throws Refusal, InterruptedException {
-            return List.copyOf(currentListing(caller).templates().values());
+            return List.copyOf(listings.current(caller).templates().values());
         }
 
         @Override
         public @Nullable Resource resource(String uri, Caller caller) throws Refusal, InterruptedException {
-            Resource listed = cachedListing(caller).resources().get(uri);
+            Resource listed = listings.cached(caller).resources().get(uri);
             if (listed != null) {
                 return listed;
             }
-            Route route = cachedListing(caller).routeTo(uri);
+            Route route = listings.cached(caller).routeTo(uri);
             return route == null ? null : EndpointListing.unlistedResource(route, uri);
         }
 
         @Override
         public void onSubscribe(String uri, Caller caller) throws Exception {
-            Route route = cachedListing(caller).routeTo(uri);
+            Route route = listings.cached(caller).routeTo(uri);
             if (route != null) {
                 route.subscribe(uri, caller);
             }

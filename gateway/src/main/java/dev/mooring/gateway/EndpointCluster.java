@@ -3,13 +3,13 @@ package dev.mooring.gateway;
 import dev.mooring.gateway.cluster.ClusterNode;
 import dev.mooring.gateway.cluster.ForwardedCall;
 import dev.mooring.gateway.cluster.NewHandle;
-import dev.mooring.gateway.cluster.Routed;
+import dev.mooring.gateway.cluster.RoutingResult;
 import dev.mooring.handle.HandleId;
 import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.cluster.ReplicaId;
-import dev.mooring.handle.cluster.Ticket;
+import dev.mooring.handle.cluster.protocol.Ticket;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.Exchange;
 import java.util.List;
@@ -46,39 +46,39 @@ final class EndpointCluster {
     }
 
     /** Finds the replica that serves a handle, and forwards the request if it is another one. */
-    Routed route(HandleId id, Exchange exchange, ForwardedRequest request) throws InterruptedException {
+    RoutingResult route(HandleId id, Exchange exchange, ForwardedRequest request) throws InterruptedException {
         return route(HandleKey.of(id), id, exchange, request);
     }
 
     /** Finds the replica that serves a handle whose id is not known, and forwards the request if it is another one. */
-    Routed route(HandleKey key, Exchange exchange, ForwardedRequest request) throws InterruptedException {
+    RoutingResult route(HandleKey key, Exchange exchange, ForwardedRequest request) throws InterruptedException {
         return route(key, null, exchange, request);
     }
 
-    private Routed route(HandleKey key, @Nullable HandleId id, Exchange exchange, ForwardedRequest request)
+    private RoutingResult route(HandleKey key, @Nullable HandleId id, Exchange exchange, ForwardedRequest request)
             throws InterruptedException {
         Optional<Ticket> own = node.admit(key);
         if (own.isPresent()) {
             return here(own.get());
         }
-        Routed routed = exchange instanceof ForwardedExchange
+        RoutingResult routed = exchange instanceof ForwardedExchange
                 ? node.routeForwarded(key, true)
                 : node.route(
                         key,
                         id == null ? null : id.hint().orElse(null),
                         isCertain -> call(exchange, isCertain, Target.ofHandle(key, id), request, null),
                         new ExchangeRelay(exchange));
-        return routed instanceof Routed.Here(Ticket ticket) ? here(ticket) : routed;
+        return routed instanceof RoutingResult.Here(Ticket ticket) ? here(ticket) : routed;
     }
 
     /** The request itself is admitted when it is sent. */
-    private Routed here(Ticket ticket) {
+    private RoutingResult here(Ticket ticket) {
         node.finish(ticket);
-        return new Routed.Here(ticket);
+        return new RoutingResult.Here(ticket);
     }
 
     /** Passes a request that needs a new handle on to another replica. */
-    Routed passOn(Exchange exchange, ForwardedRequest request) throws InterruptedException {
+    RoutingResult passOn(Exchange exchange, ForwardedRequest request) throws InterruptedException {
         return node.passOn(_ -> call(exchange, true, Target.newHandle(), request, null), new ExchangeRelay(exchange));
     }
 
@@ -88,7 +88,7 @@ final class EndpointCluster {
     }
 
     /** Forwards the answer to an input request to the replica with the parked call. */
-    static Routed resume(
+    static RoutingResult resume(
             ClusterNode node,
             ReplicaId replica,
             String parkedCall,

@@ -214,23 +214,25 @@ final class EndpointListing {
     /** Adds the tool that ends sessions, if any server keeps state in sessions. */
     private void addEndSession() {
         Map<String, SessionArgument> arguments = new LinkedHashMap<>();
-        GatewayHandles handles = null;
+        HandleSelection selection = null;
         for (Map.Entry<Route, UpstreamListing> upstream : upstreams.entrySet()) {
             SessionArgument argument = upstream.getValue().argument();
             if (argument != null) {
-                handles = upstream.getKey().handles(); // all routes of an endpoint share them
+                selection = upstream.getKey().selection(); // all routes of an endpoint share it
                 arguments.putIfAbsent(argument.name(), argument);
             }
         }
-        if (handles == null) {
+        if (selection == null) {
             return;
         }
         if (prefixed) { // a handle spans all servers, even if each of them renames the argument
             arguments.putIfAbsent(
-                    SessionArgument.USUAL_NAME, new SessionArgument(SessionArgument.USUAL_NAME, handles.idle()));
+                    SessionArgument.USUAL_NAME,
+                    new SessionArgument(
+                            SessionArgument.USUAL_NAME, selection.open().idle()));
         }
         String name = EndSessionTool.nameBeside(tools.keySet());
         String server = prefixed ? "" : upstreams.keySet().iterator().next().server();
-        tools.put(name, EndSessionTool.create(name, server, handles, List.copyOf(arguments.values()), callLog));
+        tools.put(name, EndSessionTool.create(name, server, selection, List.copyOf(arguments.values()), callLog));
     }
 }

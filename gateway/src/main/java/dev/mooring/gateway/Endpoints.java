@@ -69,7 +69,7 @@ final class Endpoints {
                 .findFirst();
     }
 
-    Stream<GatewayHandles> handles() {
+    Stream<OpenHandles> handles() {
         return all().map(Endpoint::handles);
     }
 

@@ -2,7 +2,7 @@ package dev.mooring.gateway;
 
 import dev.mooring.gateway.cluster.ForwardOutcome;
 import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.ToolResult;

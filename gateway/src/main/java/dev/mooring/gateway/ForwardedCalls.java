@@ -6,10 +6,10 @@ import dev.mooring.gateway.cluster.ClusterNode;
 import dev.mooring.gateway.cluster.ForwardOutcome;
 import dev.mooring.gateway.cluster.ForwardedCall;
 import dev.mooring.gateway.cluster.ForwardedCaller;
-import dev.mooring.gateway.cluster.Routed;
+import dev.mooring.gateway.cluster.RoutingResult;
 import dev.mooring.handle.HandleKey;
-import dev.mooring.handle.cluster.Ticket;
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Ticket;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.Refusal;
 import java.util.Objects;
@@ -38,11 +38,11 @@ final class ForwardedCalls implements CallOwner {
     }
 
     @Override
-    public Offer offer(ForwardedCall call) {
+    public OfferReply offer(ForwardedCall call) {
         String scope = Objects.requireNonNullElse(Json.stringAt(call.request(), "endpoint"), "");
         Endpoint endpoint = endpoints.apply(scope).orElse(null);
         if (endpoint == null) {
-            return new Offer.Refused(new Verdict.Unknown()); // the replicas have different servers
+            return new OfferReply.Refused(new Verdict.Unknown()); // the replicas have different servers
         }
         Target target = Target.from(Json.objectAt(call.request(), "target"));
         HandleKey key = target.key();
@@ -52,21 +52,23 @@ final class ForwardedCalls implements CallOwner {
         }
         boolean canRun = parkedCall == null ? node.takesNewHandles() : isParked.test(parkedCall);
         return canRun
-                ? new Offer.Accepted(new Accepted(endpoint, call, target, null))
-                : new Offer.Refused(
+                ? new OfferReply.Accepted(new Accepted(endpoint, call, target, null))
+                : new OfferReply.Refused(
                         parkedCall == null ? new Verdict.TryAgain(Verdict.Reason.MOVING) : new Verdict.Unknown());
     }
 
-    private Offer offerOfHandle(HandleKey key, ForwardedCall call, Endpoint endpoint, Target target) {
+    private OfferReply offerOfHandle(HandleKey key, ForwardedCall call, Endpoint endpoint, Target target) {
         try {
             return switch (node.routeForwarded(key, call.isCertain())) {
-                case Routed.Here(Ticket ticket) -> new Offer.Accepted(new Accepted(endpoint, call, target, ticket));
-                case Routed.Nowhere(Verdict verdict) -> new Offer.Refused(verdict);
-                case Routed.Elsewhere _ -> throw new IllegalStateException("A forwarded call is not forwarded again");
+                case RoutingResult.Here(Ticket ticket) ->
+                    new OfferReply.Accepted(new Accepted(endpoint, call, target, ticket));
+                case RoutingResult.Nowhere(Verdict verdict) -> new OfferReply.Refused(verdict);
+                case RoutingResult.Elsewhere _ ->
+                    throw new IllegalStateException("A forwarded call is not forwarded again");
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Offer.Refused(new Verdict.TryAgain(Verdict.Reason.MOVING));
+            return new OfferReply.Refused(new Verdict.TryAgain(Verdict.Reason.MOVING));
         }
     }
 

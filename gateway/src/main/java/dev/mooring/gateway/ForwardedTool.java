@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ForwardedTool implements ToolHandler {
     private final Route route;
-    private final GatewayHandles handles;
+    private final HandleSelection selection;
     private final UpstreamListing listing;
     private final CallLog callLog;
     private final TaskForwarding tasks;
@@ -27,7 +27,7 @@ final class ForwardedTool implements ToolHandler {
 
     ForwardedTool(Route route, UpstreamListing listing, ObjectNode definition, CallLog callLog, TaskForwarding tasks) {
         this.route = route;
-        this.handles = route.handles();
+        this.selection = route.selection();
         this.listing = listing;
         this.callLog = callLog;
         this.tasks = tasks;
@@ -62,7 +62,7 @@ final class ForwardedTool implements ToolHandler {
     private ObjectNode callSignedIn(ObjectNode arguments, CallerExchange caller) throws Refusal, InterruptedException {
         long known = route.account(caller.caller()).signInChanges();
         ObjectNode result = call(arguments, caller);
-        if (caller.needsSignIn() && route.makePersonal()) { // the server has asked for the first time
+        if (caller.needsSignIn() && route.makePersonal()) { // the server requires a sign-in for the first time
             known = route.account(caller.caller()).signInChanges();
             result = call(arguments, caller);
         }
@@ -102,7 +102,7 @@ final class ForwardedTool implements ToolHandler {
         ObjectNode forwarded = argument.removeFrom(arguments);
         Exchange exchange = caller.exchange();
         var request = ForwardedRequest.ofTool(exchange, arguments);
-        return switch (handles.select(exchange, argument.valueIn(arguments), argument.name(), request)) {
+        return switch (selection.select(exchange, argument.valueIn(arguments), argument.name(), request)) {
             case Selection.Refused(String message, boolean _) -> error(message);
             case Selection.Elsewhere(var outcome) -> {
                 caller.markForwarded();
@@ -183,7 +183,7 @@ final class ForwardedTool implements ToolHandler {
         @Override
         public void abandon() {
             if (selected.isNew() && handle.calls() == 1) {
-                handles.end(handle);
+                selection.open().end(handle);
             }
         }
     }

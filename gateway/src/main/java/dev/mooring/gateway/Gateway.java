@@ -100,27 +100,28 @@ public final class Gateway implements AutoCloseable {
         int largestLimit = options.maxSessions();
         for (UpstreamSettings each : settings) {
             String name = each.server().name();
-            GatewayHandles handles = createHandles("server/" + name, each.idle(), each.maxSessions(), options);
-            byServer.put(name, new Endpoint(List.of(route(each.server(), handles)), false, handles, options));
+            HandleSelection selection = createSelection("server/" + name, each.idle(), each.maxSessions(), options);
+            byServer.put(name, new Endpoint(List.of(route(each.server(), selection)), false, selection, options));
             largestLimit = Math.max(largestLimit, each.maxSessions());
         }
-        GatewayHandles handles = createHandles("all servers", longestIdle, largestLimit, options);
+        HandleSelection selection = createSelection("all servers", longestIdle, largestLimit, options);
         List<Route> routes =
-                settings.stream().map(each -> route(each.server(), handles)).toList();
-        return new Endpoints(byServer, new Endpoint(routes, true, handles, options));
+                settings.stream().map(each -> route(each.server(), selection)).toList();
+        return new Endpoints(byServer, new Endpoint(routes, true, selection, options));
     }
 
-    private GatewayHandles createHandles(String scope, Duration idle, int limit, GatewayOptions options) {
+    private HandleSelection createSelection(String scope, Duration idle, int limit, GatewayOptions options) {
         int perCaller = Math.min(limit, options.maxSessions());
-        return new GatewayHandles(
-                scope, new HandleLimits(idle, perCaller, limit), transportIdle, sessions, accounts, options, node);
+        var limits = new HandleLimits(idle, perCaller, limit);
+        var open = new OpenHandles(scope, limits, transportIdle, sessions, accounts, options, node);
+        return new HandleSelection(open, options.bindingKeys(scope));
     }
 
-    private Route route(ToolServer server, GatewayHandles handles) {
-        return new Route(server, accounts, sessions, handles, parked, serverLimit);
+    private Route route(ToolServer server, HandleSelection selection) {
+        return new Route(server, accounts, sessions, selection, parked, serverLimit);
     }
 
-    private Stream<GatewayHandles> handles() {
+    private Stream<OpenHandles> handles() {
         return endpoints.handles();
     }
 
@@ -197,7 +198,10 @@ public final class Gateway implements AutoCloseable {
         return Optional.ofNullable(forwarding);
     }
 
-    /** Returns what passes messages of legacy clients at an endpoint on to the other replicas, for the endpoint's builder. */
+    /**
+     * Returns the relay that passes messages of legacy clients at an endpoint on to the other replicas, for the endpoint's
+     * builder.
+     */
     public MessageRelay relay(String path) {
         return relayed == null ? MessageRelay.NONE : relayed.from(path);
     }
@@ -228,7 +232,7 @@ public final class Gateway implements AutoCloseable {
     public void drain(Duration timeout) throws InterruptedException {
         if (node != null && forwarding != null) {
             node.drain();
-            handles().forEach(GatewayHandles::passOnIdle);
+            handles().forEach(OpenHandles::passOnIdle);
             forwarding.drain(timeout);
         }
     }

@@ -10,11 +10,10 @@ import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStore.Limit;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.MintResult;
-import dev.mooring.handle.cluster.Ticket;
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Ticket;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -28,12 +27,10 @@ final class HandleMinting {
 
     private final OpenHandles open;
     private final Handles<HandleState> handles;
-    private final Duration idle;
 
-    HandleMinting(OpenHandles open, Duration idle) {
+    HandleMinting(OpenHandles open) {
         this.open = open;
         this.handles = new Handles<>(open.store());
-        this.idle = idle;
     }
 
     /** @param binding what will lead to the handle, or null if nothing does */
@@ -78,8 +75,7 @@ final class HandleMinting {
     private NewHandle mintInCluster(EndpointCluster owning, HandleOwner owner) {
         NewHandle result = owning.mint(owner);
         for (int i = 0; i < MAX_ATTEMPTS && result instanceof NewHandle.LimitReached(Limit limit, int _); i++) {
-            GatewayHandle evicted =
-                    Eviction.choose(open.all(), owner, limit == Limit.OVERALL).orElse(null);
+            GatewayHandle evicted = Eviction.choose(open.all(), owner, limit).orElse(null);
             if (evicted == null) {
                 return result;
             }
@@ -116,6 +112,6 @@ final class HandleMinting {
         return "Session limit reached (" + maximum + " " + scope
                 + "). Nothing was done. To continue an open session, pass"
                 + " its " + argument + ". To make room, end a session; a session also ends after "
-                + SessionArgument.inWords(idle) + " without use.";
+                + SessionArgument.inWords(open.idle()) + " without use.";
     }
 }

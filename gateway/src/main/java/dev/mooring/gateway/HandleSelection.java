@@ -2,7 +2,7 @@ package dev.mooring.gateway;
 
 import dev.mooring.gateway.cluster.ForwardOutcome;
 import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
-import dev.mooring.gateway.cluster.Routed;
+import dev.mooring.gateway.cluster.RoutingResult;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.handle.HandleEnd;
 import dev.mooring.handle.HandleId;
@@ -11,7 +11,7 @@ import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.Lookup;
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Exchange;
 import java.time.Duration;
@@ -36,14 +36,19 @@ final class HandleSelection {
     private final @Nullable EndpointCluster cluster;
     private final Duration idle;
 
-    HandleSelection(OpenHandles open, HandleMinting minting, BindingKeys bindingKeys, Duration idle) {
+    HandleSelection(OpenHandles open, BindingKeys bindingKeys) {
         this.open = open;
-        this.minting = minting;
+        this.minting = new HandleMinting(open);
         this.handles = new Handles<>(open.store());
         this.bindings = open.bindings();
         this.bindingKeys = bindingKeys;
         this.cluster = open.cluster();
-        this.idle = idle;
+        this.idle = open.idle();
+    }
+
+    /** Returns the handles of the endpoint. */
+    OpenHandles open() {
+        return open;
     }
 
     /**
@@ -92,8 +97,8 @@ final class HandleSelection {
             return selectBound(exchange, binding, argument, request);
         }
         return switch (draining.passOn(exchange, request)) {
-            case Routed.Elsewhere(Ran outcome) -> new Selection.Elsewhere(outcome);
-            case Routed.Here _, Routed.Nowhere _ ->
+            case RoutingResult.Elsewhere(Ran outcome) -> new Selection.Elsewhere(outcome);
+            case RoutingResult.Here _, RoutingResult.Nowhere _ ->
                 new Selection.Refused(ReplicaMessages.notMinted(Verdict.Reason.MOVING), false);
         };
     }
@@ -142,7 +147,7 @@ final class HandleSelection {
         try {
             bindings.remove(binding, handle);
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("The end of a session is reported again: {}", e.getMessage());
+            LOG.debug("Cannot remove a binding, so the next call reports the end again: {}", e.getMessage());
         }
     }
 
@@ -227,13 +232,13 @@ final class HandleSelection {
     Selection selectByKey(HandleKey key, Exchange exchange, ForwardedRequest request) throws InterruptedException {
         if (cluster != null) {
             switch (cluster.route(key, exchange, request)) {
-                case Routed.Elsewhere(Ran outcome) -> {
+                case RoutingResult.Elsewhere(Ran outcome) -> {
                     return new Selection.Elsewhere(outcome);
                 }
-                case Routed.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) -> {
+                case RoutingResult.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) -> {
                     return new Selection.Refused(ReplicaMessages.tryAgain(reason), false);
                 }
-                case Routed.Nowhere _, Routed.Here _ -> {
+                case RoutingResult.Nowhere _, RoutingResult.Here _ -> {
                     // Only this process could know the handle.
                 }
             }
@@ -271,19 +276,19 @@ final class HandleSelection {
         HandleOwner owner = OpenHandles.ownerOf(exchange.caller());
         if (cluster != null) {
             switch (cluster.route(id, exchange, request)) {
-                case Routed.Elsewhere(ForwardOutcome.NotSent(Verdict.Unknown _)) -> {
+                case RoutingResult.Elsewhere(ForwardOutcome.NotSent(Verdict.Unknown _)) -> {
                     return endedEverywhere(id, owner, argument);
                 }
-                case Routed.Elsewhere(Ran outcome) -> {
+                case RoutingResult.Elsewhere(Ran outcome) -> {
                     return new Selection.Elsewhere(outcome);
                 }
-                case Routed.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) -> {
+                case RoutingResult.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) -> {
                     return new Selection.Refused(ReplicaMessages.tryAgain(reason), false);
                 }
-                case Routed.Nowhere _ -> {
+                case RoutingResult.Nowhere _ -> {
                     return endedEverywhere(id, owner, argument);
                 }
-                case Routed.Here _ -> open.adopt(id);
+                case RoutingResult.Here _ -> open.adopt(id);
             }
         }
         GatewayHandle handle = open.get(HandleKey.of(id));

@@ -37,6 +37,8 @@ final class OpenHandles {
     /** A binding counts its idle time from the start of a call, a transport session from the end. */
     private static final Duration LONGEST_CALL = Duration.ofHours(24);
 
+    private final String scope;
+    private final Duration idle;
     private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final HandleStore<HandleState> store;
     private final UpstreamSessions upstreams;
@@ -46,7 +48,14 @@ final class OpenHandles {
     private final @Nullable EndpointCluster cluster;
     private final Map<HandleKey, GatewayHandle> live = new ConcurrentHashMap<>();
 
-    /** See {@link GatewayHandles}. */
+    /**
+     * Opens the handles of an endpoint, with those of an earlier process.
+     *
+     * @param scope the name of the endpoint in the store
+     * @param transportIdle the idle timeout of transport sessions
+     * @param accounts the accounts with which principals use servers
+     * @param node this replica; null if the gateway has only one process
+     */
     OpenHandles(
             String scope,
             HandleLimits limits,
@@ -55,6 +64,8 @@ final class OpenHandles {
             UpstreamAccounts accounts,
             GatewayOptions options,
             @Nullable ClusterNode node) {
+        this.scope = scope;
+        this.idle = limits.idle();
         this.accounts = accounts;
         this.cluster = node == null ? null : new EndpointCluster(node, scope, limits, options.conversationHeaders());
         this.isDurable = options.stores().isDurable();
@@ -73,6 +84,16 @@ final class OpenHandles {
         if (node == null) {
             store.handles().forEach(this::inherit);
         }
+    }
+
+    /** Returns the name of the endpoint in the store. */
+    String scope() {
+        return scope;
+    }
+
+    /** Returns the idle time after which a handle ends. */
+    Duration idle() {
+        return idle;
     }
 
     HandleStore<HandleState> store() {
@@ -129,7 +150,7 @@ final class OpenHandles {
     void release(HandleKey key) {
         GatewayHandle handle = live.get(key);
         if (handle != null) {
-            upstreams.end(handle); // first: a concurrent caller waits for it too
+            upstreams.end(handle); // closes before the removal, so that a concurrent caller also waits
             live.remove(key);
         }
         if (cluster != null) {
@@ -152,8 +173,8 @@ final class OpenHandles {
         if (cluster != null || live.size() <= store.count()) {
             return;
         }
-        Set<HandleKey> released =
-                new HashSet<>(live.keySet()); // before the store is asked, which has a new handle first
+        // copied before the store is read, because the store gets a new handle first
+        Set<HandleKey> released = new HashSet<>(live.keySet());
         store.handles().forEach(kept -> released.remove(kept.key()));
         released.removeIf(this::isInUse);
         released.forEach(this::release);
@@ -237,7 +258,7 @@ final class OpenHandles {
         try {
             store.remove(handle.key(), reason);
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("The store learns later that a session has ended: {}", e.getMessage());
+            LOG.debug("Cannot remove an ended session from the store: {}", e.getMessage());
         }
         release(handle.key());
         if (cluster != null) {
@@ -250,7 +271,7 @@ final class OpenHandles {
         try {
             store.sweep();
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("Idle sessions expire later: {}", e.getMessage());
+            LOG.debug("Cannot expire idle sessions; the next sweep tries again: {}", e.getMessage());
         }
     }
 
@@ -270,7 +291,7 @@ final class OpenHandles {
             bindings.close();
             store.close();
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("The last uses of sessions are not recorded: {}", e.getMessage());
+            LOG.debug("Cannot record the last uses of sessions: {}", e.getMessage());
         }
     }
 

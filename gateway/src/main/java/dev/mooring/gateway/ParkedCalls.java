@@ -2,10 +2,10 @@ package dev.mooring.gateway;
 
 import dev.mooring.gateway.cluster.ClusterNode;
 import dev.mooring.gateway.cluster.ForwardOutcome;
-import dev.mooring.gateway.cluster.Routed;
+import dev.mooring.gateway.cluster.RoutingResult;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.handle.cluster.ReplicaId;
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Methods;
@@ -168,16 +168,18 @@ final class ParkedCalls {
             throws Refusal, InterruptedException {
         ObjectNode state = exchange.openState();
         if (handleId != null && !handleId.equals(Json.stringAt(state, HANDLE_FIELD))) {
-            throw new Refusal(McpError.invalidParams("requestState is not valid for this request"));
+            throw new Refusal(McpError.invalidParams(
+                    "requestState is not valid for this request. Repeat the request without it."));
         }
         String id = Json.stringAt(state, CALL_FIELD);
         long replica = state == null ? 0 : state.path(REPLICA_FIELD).asLong(0);
         if (node != null && state != null && id != null && replica > 0 && !isSelf(node, replica)) {
             return switch (EndpointCluster.resume(node, new ReplicaId(replica), id, exchange, scope, request, state)) {
-                case Routed.Elsewhere(ForwardOutcome.Ran outcome) -> ForwardedAnswers.answer(outcome, endedCall);
-                case Routed.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) ->
+                case RoutingResult.Elsewhere(ForwardOutcome.Ran outcome) -> ForwardedAnswers.answer(outcome, endedCall);
+                case RoutingResult.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) ->
                     endedCall.result(ReplicaMessages.tryAgain(reason));
-                case Routed.Nowhere _, Routed.Here _ -> endedCall.result(ReplicaMessages.parkedCallLost());
+                case RoutingResult.Nowhere _, RoutingResult.Here _ ->
+                    endedCall.result(ReplicaMessages.parkedCallLost());
             };
         }
         ParkedCall call = id == null ? null : parked.remove(id);

@@ -26,7 +26,7 @@ final class RelayedMessages {
         this.node = node;
     }
 
-    /** Returns what passes the messages of an endpoint on to the other replicas. */
+    /** Returns the relay that passes the messages of an endpoint on to the other replicas. */
     MessageRelay from(String path) {
         return (message, principal, sessionId) -> {
             ObjectNode json = Json.object().put("path", path);

@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
@@ -28,7 +28,8 @@ final class Route {
     private final ToolServer server;
     private final UpstreamAccounts accounts;
     private final Sessions sessions;
-    private final GatewayHandles handles;
+    private final HandleSelection selection;
+    private final OpenHandles handles;
     private final ParkedCalls parked;
     private final ServerLimit limit;
 
@@ -36,19 +37,20 @@ final class Route {
      * Creates a route.
      *
      * @param accounts the accounts with which callers use the server
-     * @param handles the handles of the endpoint
+     * @param selection selects among the handles of the endpoint
      */
     Route(
             ToolServer server,
             UpstreamAccounts accounts,
             Sessions sessions,
-            GatewayHandles handles,
+            HandleSelection selection,
             ParkedCalls parked,
             ServerLimit limit) {
         this.server = server;
         this.accounts = accounts;
         this.sessions = sessions;
-        this.handles = handles;
+        this.selection = selection;
+        this.handles = selection.open();
         this.parked = parked;
         this.limit = limit;
     }
@@ -97,8 +99,8 @@ final class Route {
         return server.name();
     }
 
-    GatewayHandles handles() {
-        return handles;
+    HandleSelection selection() {
+        return selection;
     }
 
     /**
@@ -178,7 +180,7 @@ final class Route {
             if (handles.isStopping()) {
                 return notAdmitted(); // the store reports the loss once this replica has stopped
             }
-            return new CallOutcome.SessionLost(server(), false, handles.endedMessage(handle, listing.argumentName()));
+            return new CallOutcome.SessionLost(server(), false, selection.endedMessage(handle, listing.argumentName()));
         } finally {
             handle.endCall(failed);
             handles.touch(handle);
@@ -247,18 +249,20 @@ final class Route {
                 throw new Refusal(McpError.invalidParams(message));
             });
         }
-        Selection selection = handles.selectExisting(exchange, sessionId, listing.argumentName(), request)
+        Selection selected = selection
+                .selectExisting(exchange, sessionId, listing.argumentName(), request)
                 .orElse(null);
-        if (selection instanceof Selection.Elsewhere(var outcome)) {
+        if (selected instanceof Selection.Elsewhere(var outcome)) {
             return ForwardedAnswers.result(outcome);
         }
-        if (selection instanceof Selection.Refused(String message, boolean _)) {
+        if (selected instanceof Selection.Refused(String message, boolean _)) {
             throw new Refusal(McpError.invalidParams(message));
         }
-        GatewayHandle handle = selection instanceof Selection.Selected selected ? selected.handle() : null;
+        GatewayHandle handle =
+                selected instanceof Selection.Selected(GatewayHandle found, boolean _, int _) ? found : null;
         return handle == null && listing.argument() != null && isStateless(method, params)
-                ? readResult(upstream.requestShared(method, params, caller.sharedOptions()), exchange.caller())
-                : forward(caller, method, params, handle, outcome -> readResult(outcome, exchange.caller()));
+                ? resultOf(upstream.requestShared(method, params, caller.sharedOptions()), exchange.caller())
+                : forward(caller, method, params, handle, outcome -> resultOf(outcome, exchange.caller()));
     }
 
     /** Returns whether a request gets the same answer in any session: clients repeat such requests for each key or each view. */
@@ -276,19 +280,20 @@ final class Route {
         Upstream upstream = upstream(caller);
         UpstreamListing listing = upstream.listing(Freshness.CACHED);
         GatewayHandle handle = listing.argument() != null && listing.era() == Era.LEGACY
-                ? handles.findOfTransport(caller).orElse(null)
+                ? selection.findOfTransport(caller).orElse(null)
                 : null;
         if (handle == null) {
             upstream.subscribe(uri);
             return;
         }
         ObjectNode params = Json.object().put("uri", uri);
-        readResult(
+        resultOf(
                 send(account(caller), listing, Methods.RESOURCES_SUBSCRIBE, params, handle, CallOptions.DEFAULT),
                 caller);
     }
 
-    private static ObjectNode readResult(CallOutcome outcome, Caller caller) throws Refusal {
+    /** Returns the result of a request that is no tool call. */
+    static ObjectNode resultOf(CallOutcome outcome, Caller caller) throws Refusal {
         return switch (outcome) {
             case CallOutcome.WithResult answered -> answered.result();
             case CallOutcome.Rejected rejected -> throw new Refusal(inEraOf(caller, rejected.error()));

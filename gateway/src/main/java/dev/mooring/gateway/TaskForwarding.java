@@ -33,12 +33,12 @@ final class TaskForwarding {
     private static final int MAX_PAGES = 100;
 
     private final List<Route> routes;
-    private final GatewayHandles handles;
+    private final HandleSelection selection;
     private final TaskIds ids;
 
-    TaskForwarding(List<Route> routes, GatewayHandles handles, TaskIds ids) {
+    TaskForwarding(List<Route> routes, HandleSelection selection, TaskIds ids) {
         this.routes = routes;
-        this.handles = handles;
+        this.selection = selection;
         this.ids = ids;
     }
 
@@ -64,7 +64,7 @@ final class TaskForwarding {
         HandleKey key = task.handle();
         GatewayHandle handle = null;
         if (key != null) {
-            switch (handles.selectByKey(key, exchange, new ForwardedRequest(method, null, params))) {
+            switch (selection.selectByKey(key, exchange, new ForwardedRequest(method, null, params))) {
                 case Selection.Selected selected -> handle = selected.handle();
                 case Selection.Elsewhere(var outcome) -> {
                     return ForwardedAnswers.result(outcome);
@@ -103,15 +103,8 @@ final class TaskForwarding {
             Caller caller,
             String argument)
             throws Refusal {
-        return switch (outcome) {
-            case CallOutcome.WithResult answered -> {
-                ObjectNode result = renamed(answered.result(), task, caller);
-                yield handle == null ? result : annotated(result, method, handle, caller, argument);
-            }
-            case CallOutcome.Rejected rejected -> throw new Refusal(rejected.error());
-            case CallOutcome.WithoutResult failed ->
-                throw new Refusal(new McpError(McpError.INTERNAL_ERROR, failed.message()));
-        };
+        ObjectNode result = renamed(Route.resultOf(outcome, caller), task, caller);
+        return handle == null ? result : annotated(result, method, handle, caller, argument);
     }
 
     /** Names the session in the result of the tool, as for a call that is no task. A bound caller needs no name. */
@@ -184,12 +177,13 @@ final class TaskForwarding {
                 continue;
             }
             var request = new ForwardedRequest(Methods.TASKS_LIST, null, params);
-            Selection selection = handles.selectExisting(exchange, sessionId, listing.argumentName(), request)
+            Selection selected = selection
+                    .selectExisting(exchange, sessionId, listing.argumentName(), request)
                     .orElse(null);
-            if (selection instanceof Selection.Elsewhere(var outcome)) {
+            if (selected instanceof Selection.Elsewhere(var outcome)) {
                 return ForwardedAnswers.result(outcome); // the handle spans all servers
             }
-            if (selection instanceof Selection.Selected(GatewayHandle handle, boolean _, int _)
+            if (selected instanceof Selection.Selected(GatewayHandle handle, boolean _, int _)
                     && handle.servers().contains(route.server())) {
                 addTasks(all, route, handle, new CallerExchange(exchange, listing));
             }

@@ -121,7 +121,7 @@ final class UpstreamSessions {
         try {
             onResumable.accept(handle.key());
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("A session is not recorded as resumable: {}", e.getMessage());
+            LOG.debug("Cannot record a session as resumable: {}", e.getMessage());
         }
     }
 
@@ -131,7 +131,7 @@ final class UpstreamSessions {
             store.update(handle.id(), change);
             return true;
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("A session is not recorded: {}", e.getMessage());
+            LOG.debug("Cannot record a session: {}", e.getMessage());
             return false;
         }
     }

@@ -349,7 +349,9 @@ class ElicitationTest extends AbstractGatewayTest {
                 String two = session(call(client, "count"));
                 ObjectNode first = result(raw(client, Methods.PROMPTS_GET, promptIn(one)));
 
-                assertStateIsInvalid(raw(client, Methods.PROMPTS_GET, answering(promptIn(two), first)));
+                assertRefused(
+                        raw(client, Methods.PROMPTS_GET, answering(promptIn(two), first)),
+                        "requestState is not valid for this request. Repeat the request without it.");
                 assertThat(result(raw(client, Methods.PROMPTS_GET, answering(promptIn(one), first)))
                                 .at("/messages/0/content/text")
                                 .asString(""))

@@ -5,15 +5,11 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -173,50 +169,20 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
         // Nothing to write or release.
     }
 
-    /**
-     * Evicts a handle for a new one. Returns false if every candidate is in use. The first of these that exists is evicted:
-     *
-     * <ol>
-     *   <li>if the store evicts the idlest, the idlest handle of the same owner
-     *   <li>the handle with the lowest {@linkplain HandleStoreOptions#evictionRank rank}, of the same owner or, at the overall
-     *       limit, of the largest principal: the one with the most handles, if it has more than its fair share
-     *   <li>at the overall limit, the idlest handle of the largest principal, so that no principal can lock out another
-     *   <li>at the overall limit, if the store evicts the idlest, the idlest handle of all
-     * </ol>
-     */
+    /** Evicts a handle for a new one. Returns false if there is no handle to evict. */
     private boolean makeRoom(Limit limit, HandleOwner owner) {
-        if (options.evictsIdlest() && evictIdlest(handle -> handle.owner().equals(owner))) {
-            return true;
-        }
-        Optional<HandleOwner> largest = limit == Limit.OVERALL ? counts.principalAboveShareOf(owner) : Optional.empty();
-        boolean hasRoom = evictFirstRanked(handle -> handle.owner().equals(owner)
-                        || largest.filter(handle.owner()::equals).isPresent())
-                || largest.map(principal -> evictIdlest(handle -> handle.owner().equals(principal)))
-                        .orElse(false);
-        return hasRoom || (limit == Limit.OVERALL && options.evictsIdlest() && evictIdlest(_ -> true));
+        return EvictionStep.at(limit, owner, counts, options.evictsIdlest()).stream()
+                .anyMatch(this::evict);
     }
 
-    private boolean evictIdlest(Predicate<Handle<S>> candidates) {
-        return evict(entries -> entries.filter(candidates.and(handle -> !options.isInUse(HandleKey.of(handle.id()))))
-                .findFirst());
-    }
-
-    private boolean evictFirstRanked(Predicate<Handle<S>> candidates) {
-        return evict(entries -> entries.filter(candidates)
-                .filter(handle -> rank(handle) != HandleStoreOptions.KEEP)
-                .min(Comparator.comparingInt(this::rank))); // the idlest of equals, because it comes first
-    }
-
-    private int rank(Handle<S> handle) {
-        return options.evictionRank(HandleKey.of(handle.id()));
-    }
-
-    /** @param choice chooses among the handles, idlest first */
-    private boolean evict(Function<Stream<Handle<S>>, Optional<Handle<S>>> choice) {
+    private boolean evict(EvictionStep step) {
         Policy.FixedExpiration<HandleId, Entry<S>> idleOrder =
                 handles.policy().expireAfterAccess().orElseThrow();
-        Optional<Handle<S>> chosen =
-                idleOrder.oldest(entries -> choice.apply(entries.map(entry -> entry.getValue().handle)));
+        Optional<Handle<S>> chosen = idleOrder.oldest(entries -> step.order(
+                        entries.map(entry -> entry.getValue().handle).filter(handle -> step.includes(handle.owner())),
+                        handle -> options.evictionRank(HandleKey.of(handle.id())),
+                        handle -> options.isInUse(HandleKey.of(handle.id())))
+                .findFirst());
         chosen.ifPresent(handle -> remove(handle.id(), HandleEnd.Reason.EVICTED));
         return chosen.isPresent();
     }

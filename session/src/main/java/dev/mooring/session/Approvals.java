@@ -1,7 +1,6 @@
 package dev.mooring.session;
 
 import dev.mooring.mcp.Json;
-import dev.mooring.mcp.Methods;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,7 +14,7 @@ final class Approvals {
     /** Returns the outcome of a call that is refused, or null if the call is allowed. */
     static @Nullable CallOutcome refusal(ToolServer server, SessionRequest request, String caller, Approver approver)
             throws InterruptedException {
-        if (!request.method().equals(Methods.TOOLS_CALL)) {
+        if (!request.isToolCall()) {
             return null;
         }
         String tool = request.target();

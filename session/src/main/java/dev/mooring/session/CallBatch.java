@@ -2,7 +2,9 @@ package dev.mooring.session;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.apiguardian.api.API;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Calls that a caller decides on together, such as the calls of one model turn. If a session is lost, each of them reports
@@ -23,17 +25,31 @@ public final class CallBatch {
     }
 
     /**
-     * Reserves the place of a call in the order. The caller must close the planned call, even if it is not made, because the
-     * calls behind it wait for that.
+     * Reserves the place of a tool call in the order. The caller must close the planned call, even if it is not made, because
+     * the calls behind it wait for that.
      *
      * @throws UnknownServer if there is no such server
      */
     public PlannedCall plan(String server, String tool) {
+        return plan(server, arguments -> SessionRequest.toolCall(tool, arguments));
+    }
+
+    /**
+     * Reserves the place of another request in the order, as {@link #plan} does. The arguments of the planned call are the
+     * parameters of the request.
+     *
+     * @throws UnknownServer if there is no such server
+     */
+    public PlannedCall planRequest(String server, String method) {
+        return plan(server, params -> new SessionRequest(method, params));
+    }
+
+    private PlannedCall plan(String server, Function<ObjectNode, SessionRequest> request) {
         boolean ordered = sessions.server(server).settings().ordered();
         return new PlannedCall(
                 this,
                 server,
-                tool,
+                request,
                 ordered ? queues.computeIfAbsent(server, _ -> new CallQueue()).enter() : null);
     }
 

@@ -14,12 +14,11 @@ public final class CalledOutsideRun extends IllegalStateException {
                 + " this thread with RunScope.wrap(...).");
     }
 
-    static CalledOutsideRun calling(String server, String tool) {
-        return new CalledOutsideRun("The MCP tool " + server + "/" + tool + " was called");
-    }
-
-    static CalledOutsideRun sending(String server, String method) {
-        return new CalledOutsideRun("The request " + method + " was sent to the MCP server " + server);
+    static CalledOutsideRun sending(String server, SessionRequest request) {
+        return new CalledOutsideRun(
+                request.isToolCall()
+                        ? "The MCP tool " + server + "/" + request.target() + " was called"
+                        : "The request " + request.method() + " was sent to the MCP server " + server);
     }
 
     static CalledOutsideRun holding(String server) {

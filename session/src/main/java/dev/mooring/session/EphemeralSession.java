@@ -5,13 +5,22 @@ import dev.mooring.mcp.client.McpClient;
 import java.time.Duration;
 import org.apiguardian.api.API;
 
-/** A session that no owner holds. The caller that opened it closes it. Independent of held sessions. */
+/**
+ * A session that only the caller that opened it uses. The caller closes it; the end of its owner closes it too. Independent of
+ * held sessions.
+ */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class EphemeralSession implements AutoCloseable {
     private final HeldSession session;
+    private final Runnable close;
 
-    EphemeralSession(HeldSession session) {
+    EphemeralSession(HeldSession session, Runnable close) {
         this.session = session;
+        this.close = close;
+    }
+
+    HeldSession session() {
+        return session;
     }
 
     /** Returns the connection. This session closes it; callers must not. */
@@ -38,6 +47,6 @@ public final class EphemeralSession implements AutoCloseable {
 
     @Override
     public void close() {
-        session.close();
+        close.run();
     }
 }

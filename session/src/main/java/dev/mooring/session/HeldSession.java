@@ -30,7 +30,11 @@ public final class HeldSession {
     private final AtomicBoolean used = new AtomicBoolean();
     private final Semaphore orderedCalls = new Semaphore(1, true);
     private volatile long lastUsedAt = openedAt;
-    private volatile @Nullable ListedTools tools;
+    private final AtomicLong toolChanges = new AtomicLong();
+    private volatile @Nullable CachedTools cachedTools;
+
+    /** @param changes how many changes the server had reported before the listing was requested */
+    private record CachedTools(ListedTools tools, long changes) {}
 
     HeldSession(ToolServer server, McpClient client, Runnable onClose) {
         this.server = server;
@@ -78,20 +82,23 @@ public final class HeldSession {
 
     /** Returns the listing as the server sent it, and parsed: the same object as long as the reply is cached. */
     ListedTools listedTools() throws InterruptedException {
-        ListedTools cached = tools;
-        if (cached != null && cached.reply() instanceof Reply.Result && client.era() == Era.LEGACY) {
-            return cached;
+        CachedTools cached = cachedTools;
+        long changes = toolChanges.get();
+        if (cached != null && cached.changes() == changes) {
+            return cached.tools();
         }
         Reply reply = client.listTools();
         ListedTools listed =
                 new ListedTools(reply, ToolListing.of(server, reply, client.instructions(), client.capabilities()));
-        tools = listed;
+        if (client.era() == Era.LEGACY && reply instanceof Reply.Result) {
+            cachedTools = new CachedTools(listed, changes);
+        }
         return listed;
     }
 
     void onNotification(Message.Notification notification) {
         if (notification.method().equals(Methods.TOOLS_CHANGED)) {
-            tools = null;
+            toolChanges.incrementAndGet();
         }
     }
 
@@ -123,11 +130,11 @@ public final class HeldSession {
         return client.request(request.method(), request.params(), options);
     }
 
-    /** Returns why the session is lost, or null if it is not. Probes a session that was idle for long. */
+    /** Returns why the session is lost, or null if it is not. Probes a session that was idle for long and is not in use. */
     @Nullable
     Failure lossBeforeCall(Duration probeAfterIdle, Duration probeTimeout) throws InterruptedException {
         Failure lost = client.failure();
-        if (lost != null || idle().compareTo(probeAfterIdle) < 0) {
+        if (lost != null || inFlight.get() > 0 || idle().compareTo(probeAfterIdle) < 0) {
             return lost;
         }
         return lossIn(client.ping(probeTimeout));

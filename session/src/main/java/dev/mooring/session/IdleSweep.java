@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Expires idle sessions from one daemon thread.
  *
- * <p>A scan of the registry does this, not an expiring cache, for two reasons. A session must not expire while a call is
- * in flight, and a cache cannot delay an expiry; and {@link HeldSession} keeps the time of its last use anyway, because the
- * probe before a call needs it, so that a cache would only add work to every call.
+ * <p>A scan of the registry does this, not an expiring cache: {@link HeldSession} keeps the time of its last use anyway,
+ * because the probe before a call needs it, and a cache would add work to every call.
  */
 final class IdleSweep {
     private static final Duration DEFAULT_IDLE = Duration.ofMinutes(10);
@@ -41,15 +40,16 @@ final class IdleSweep {
 
     private void sweep() {
         registry.forEach((owner, session) -> {
-            Duration timeout = idleTimeout(owner, session);
+            Duration timeout = idleTimeout(owner, session.server().settings());
             if (timeout != null && session.idle().compareTo(timeout) >= 0) {
                 registry.expire(owner, session);
             }
         });
     }
 
-    private static @Nullable Duration idleTimeout(Owner owner, HeldSession session) {
-        Duration configured = session.server().settings().idle();
+    /** Returns after which idle time a session of the owner expires; null if it does not. */
+    static @Nullable Duration idleTimeout(Owner owner, ServerSettings settings) {
+        Duration configured = settings.idle();
         if (configured != null) {
             return configured;
         }

@@ -1,7 +1,6 @@
 package dev.mooring.session;
 
 import dev.mooring.run.Outcome;
-import dev.mooring.run.RunEnded;
 import dev.mooring.run.SingleFlight;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,9 @@ final class OwnerSessions<S> {
     private final Consumer<S> close;
     private final SingleFlight<String, S> sessions;
 
+    /** The sessions that one caller uses alone, each by a key of its own. */
+    private final SingleFlight<Object, S> unshared;
+
     /** By server, then by party. */
     private final Map<String, Map<Owner, Generations>> generations = new ConcurrentHashMap<>();
 
@@ -31,11 +33,28 @@ final class OwnerSessions<S> {
         this.owner = owner;
         this.close = close;
         this.sessions = new SingleFlight<>(owner.threads(), close);
+        this.unshared = new SingleFlight<>(owner.threads(), close);
     }
 
     /** Returns the session with a server. Opens it if needed; concurrent callers share one opening. */
     Outcome<S> get(String server, Callable<S> opening) throws InterruptedException {
         return sessions.get(server, opening);
+    }
+
+    /**
+     * Opens a session that only this caller uses. {@link #closeUnshared} closes it, or else the end of the owner.
+     *
+     * @param key identifies the session; no other session has the same key
+     */
+    Outcome<S> openUnshared(Object key, Callable<S> opening) throws InterruptedException {
+        return unshared.get(key, opening);
+    }
+
+    /** Closes a session of {@link #openUnshared}, unless the end of the owner does. */
+    void closeUnshared(Object key, S session) {
+        if (unshared.forget(key, session)) {
+            close.accept(session);
+        }
     }
 
     /** Returns the session with a server, if it is open. */
@@ -48,7 +67,11 @@ final class OwnerSessions<S> {
         return sessions.held();
     }
 
-    /** Returns the generations of the session with a server, as the party sees them. */
+    /**
+     * Returns the generations of the session with a server, as the party sees them.
+     *
+     * @throws RuntimeException if the party has ended, or is ending and has not used the session
+     */
     Generations generations(String server, Owner party) {
         Map<Owner, Generations> known = generations.get(server);
         Map<Owner, Generations> byParty =
@@ -59,12 +82,7 @@ final class OwnerSessions<S> {
 
     private Generations addParty(Map<Owner, Generations> byParty, Owner party) {
         if (!party.equals(owner)) {
-            try {
-                party.atEnd(() -> byParty.remove(party));
-            } catch (RunEnded | OwnerEnded e) {
-                // The party is ending, so no later call of it needs a report of a loss.
-                return new Generations();
-            }
+            party.atEnd(() -> byParty.remove(party));
         }
         return byParty.computeIfAbsent(party, _ -> new Generations());
     }
@@ -101,6 +119,7 @@ final class OwnerSessions<S> {
     /** Aborts openings in flight and closes all sessions in parallel. Blocks until they are closed. */
     void end(RuntimeException reason) {
         sessions.close(reason).values().forEach(this::closeInBackground);
+        unshared.close(reason).values().forEach(this::closeInBackground);
         // Each session limits the time of its own close, so these joins are bounded.
         for (Thread closer : Set.copyOf(closers)) {
             try {

@@ -2,6 +2,7 @@ package dev.mooring.session;
 
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.run.RunEnded;
+import java.util.function.Function;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,13 +12,17 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PlannedCall implements AutoCloseable {
     private final CallBatch batch;
     private final String server;
-    private final String tool;
+    private final Function<ObjectNode, SessionRequest> request;
     private final CallQueue.@Nullable Place place;
 
-    PlannedCall(CallBatch batch, String server, String tool, CallQueue.@Nullable Place place) {
+    PlannedCall(
+            CallBatch batch,
+            String server,
+            Function<ObjectNode, SessionRequest> request,
+            CallQueue.@Nullable Place place) {
         this.batch = batch;
         this.server = server;
-        this.tool = tool;
+        this.request = request;
         this.place = place;
     }
 
@@ -27,7 +32,7 @@ public final class PlannedCall implements AutoCloseable {
      *
      * @param meta more fields for the request's {@code _meta}; null for none
      * @throws CalledOutsideRun if no run is bound to this thread
-     * @throws RunEnded if the run is closing
+     * @throws RunEnded if the run has ended, or is closing and has no session with the server
      * @throws SessionsClosed if the sessions are closed
      */
     public CallTrace call(ObjectNode arguments, @Nullable ObjectNode meta) throws InterruptedException {
@@ -37,7 +42,7 @@ public final class PlannedCall implements AutoCloseable {
         CallOptions options = meta == null
                 ? CallOptions.DEFAULT
                 : CallOptions.builder().meta(meta).build();
-        return batch.sessions().callInRun(batch, server, tool, arguments, options);
+        return batch.sessions().sendInRun(batch, server, request.apply(arguments), options);
     }
 
     /** Gives up the place in the queue. Idempotent. */

@@ -1,5 +1,6 @@
 package dev.mooring.session;
 
+import dev.mooring.run.RunEnded;
 import dev.mooring.run.RunScope;
 import java.util.concurrent.Executor;
 
@@ -18,5 +19,16 @@ record RunOwner(RunScope scope) implements Owner {
     @Override
     public Executor threads() {
         return scope.executor();
+    }
+
+    /**
+     * Checks that a session may be opened for a caller, even if another owner will hold it.
+     *
+     * @throws RunEnded if the caller is a run that is closing or has ended
+     */
+    static void requireOpen(Owner caller) {
+        if (caller instanceof RunOwner(RunScope scope)) {
+            scope.requireOpen("open a session");
+        }
     }
 }

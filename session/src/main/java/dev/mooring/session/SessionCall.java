@@ -34,20 +34,20 @@ record SessionCall(
         };
     }
 
-    /** Sends the request on a new session and closes the session. */
+    /** Sends the request on a new session of the invocation and closes the session. */
     CallTrace sendEphemeral(ToolServer server, SessionRequest request, CallOptions options)
             throws InterruptedException {
-        HeldSession session;
-        try {
-            session = registry.opener().open(server, SharingResolver.eraFor(server, Sharing.CALL), run);
-        } catch (OpenFailed e) {
-            return withoutSession(notOpened(server, e));
-        }
-        try {
-            CallOutcome outcome = outcomeOf(session.request(request, options), session, null);
-            return new CallTrace(outcome, session.id(), true);
-        } finally {
-            session.close();
+        switch (registry.openEphemeral(agent, server)) {
+            case Outcome.Failed<EphemeralSession>(Throwable cause) -> {
+                return withoutSession(notOpened(server, cause));
+            }
+            case Outcome.Succeeded<EphemeralSession>(EphemeralSession opened) -> {
+                try (opened) {
+                    HeldSession session = opened.session();
+                    CallOutcome outcome = outcomeOf(session.request(request, options), session, null);
+                    return new CallTrace(outcome, session.id(), true);
+                }
+            }
         }
     }
 
@@ -69,7 +69,7 @@ record SessionCall(
             String loss = generations.current().lossSince(decidedAt, invocation, registry.clock());
             trace = loss != null
                     ? notSent(server, loss)
-                    : switch (registry.hold(owner, server, era)) {
+                    : switch (registry.hold(owner, server, era, run)) {
                         case Outcome.Failed<HeldSession>(Throwable cause) -> withoutSession(notOpened(server, cause));
                         case Outcome.Succeeded<HeldSession>(HeldSession session) ->
                             trySend(owner, session, generations, request, options);
@@ -153,18 +153,25 @@ record SessionCall(
     }
 
     private static CallOutcome notOpened(ToolServer server, Throwable cause) {
+        Failure failure = openFailure(cause);
+        return new CallOutcome.NotOpened(
+                server.name(),
+                failure,
+                "Cannot open a session with " + server.name() + ", so nothing was done: "
+                        + redactedReason(server, failure));
+    }
+
+    /**
+     * Returns why an opening failed.
+     *
+     * @throws IllegalStateException if the owner has ended or the sessions are closed
+     */
+    static Failure openFailure(Throwable cause) {
         return switch (cause) {
             case RunEnded ended -> throw new RunEnded(ended);
             case OwnerEnded ended -> throw new OwnerEnded(ended);
             case SessionsClosed closed -> throw new SessionsClosed(closed);
-            default -> {
-                Failure failure = failureOf(cause);
-                yield new CallOutcome.NotOpened(
-                        server.name(),
-                        failure,
-                        "Cannot open a session with " + server.name() + ", so nothing was done: "
-                                + redactedReason(server, failure));
-            }
+            default -> failureOf(cause);
         };
     }
 

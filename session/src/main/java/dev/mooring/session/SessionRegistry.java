@@ -6,6 +6,7 @@ import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.ResumableSession;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.Outcome;
+import dev.mooring.run.RunEnded;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,10 +36,6 @@ final class SessionRegistry implements AutoCloseable {
         this.metrics = metrics;
         this.listener = listener;
         this.sharingResolver = new SharingResolver(opener, program);
-    }
-
-    Opener opener() {
-        return opener;
     }
 
     /** Returns the owner of the sessions that all owners of the program's account share. */
@@ -75,17 +72,35 @@ final class SessionRegistry implements AutoCloseable {
         return Optional.ofNullable(owners.get(owner)).flatMap(owned -> owned.held(server));
     }
 
-    /** Returns the session of an owner with a server. Opens it if needed; concurrent callers share one opening. */
-    Outcome<HeldSession> hold(Owner owner, ToolServer server, EraChoice era) throws InterruptedException {
+    /**
+     * Returns the session of an owner with a server. Opens it if needed; concurrent callers share one opening.
+     *
+     * @param caller the party that needs the session: the owner, or one of those that share its sessions
+     * @throws RunEnded if the caller is a run that is closing, and the session is not open
+     */
+    Outcome<HeldSession> hold(Owner owner, ToolServer server, EraChoice era, Owner caller) throws InterruptedException {
         OwnerSessions<HeldSession> owned = sessionsOf(owner);
         HeldSession open = owned.held(server.name()).orElse(null);
         if (open != null) {
             return new Outcome.Succeeded<>(open);
         }
+        RunOwner.requireOpen(caller);
         return owned.get(server.name(), () -> {
             HeldSession first = sharingResolver.takeFirstSession(server, owner);
             return first != null ? first : opener.open(server, era, owner);
         });
+    }
+
+    /** Opens a session that only the caller uses, with the account and the capabilities of an owner. */
+    Outcome<EphemeralSession> openEphemeral(Owner owner, ToolServer server) throws InterruptedException {
+        OwnerSessions<HeldSession> owned = sessionsOf(owner);
+        Object key = new Object();
+        return switch (owned.openUnshared(
+                key, () -> opener.open(server, SharingResolver.eraFor(server, Sharing.CALL), owner))) {
+            case Outcome.Failed<HeldSession>(Throwable cause) -> new Outcome.Failed<>(cause);
+            case Outcome.Succeeded<HeldSession>(HeldSession session) ->
+                new Outcome.Succeeded<>(new EphemeralSession(session, () -> owned.closeUnshared(key, session)));
+        };
     }
 
     /** Continues a session of an earlier process for an owner that has none with the server. */
@@ -164,10 +179,17 @@ final class SessionRegistry implements AutoCloseable {
     }
 
     private OwnerSessions<HeldSession> addSessions(Owner owner) {
-        OwnerSessions<HeldSession> added = owners.computeIfAbsent(owner, first -> {
-            first.atEnd(() -> end(first));
-            return new OwnerSessions<>(first, HeldSession::close);
-        });
+        OwnerSessions<HeldSession> added;
+        try {
+            added = owners.computeIfAbsent(owner, first -> {
+                first.atEnd(() -> end(first));
+                return new OwnerSessions<>(first, HeldSession::close);
+            });
+        } catch (OwnerEnded e) {
+            // close() ends the owners of shared sessions.
+            requireOpen();
+            throw e;
+        }
         // Either close() sees the entry, or this sees that close() was called.
         if (closed) {
             end(owner);

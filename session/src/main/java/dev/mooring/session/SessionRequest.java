@@ -21,10 +21,12 @@ record SessionRequest(String method, ObjectNode params, Runnable beforeSend) {
         return new SessionRequest(Methods.TOOLS_CALL, params);
     }
 
+    boolean isToolCall() {
+        return method.equals(Methods.TOOLS_CALL);
+    }
+
     /** Returns the name of the tool, or else the method. Settings per tool apply to this name. */
     String target() {
-        return method.equals(Methods.TOOLS_CALL)
-                ? Objects.requireNonNullElse(Json.stringAt(params, "name"), method)
-                : method;
+        return isToolCall() ? Objects.requireNonNullElse(Json.stringAt(params, "name"), method) : method;
     }
 }

@@ -97,12 +97,13 @@ public final class Sessions implements AutoCloseable {
      * made before the caller was told of the loss is not sent, and its outcome says so.
      *
      * @throws CalledOutsideRun if no run is bound to this thread
-     * @throws RunEnded if the run is closing
+     * @throws RunEnded if the run has ended, or is closing and has no session with the server
      * @throws SessionsClosed if these sessions are closed
      */
     public CallOutcome call(String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
-        return callInRun(batch(), server, tool, arguments, options).outcome();
+        return sendInRun(batch(), server, SessionRequest.toolCall(tool, arguments), options)
+                .outcome();
     }
 
     /** Starts a batch of calls that the caller decides on now, with the approver of these sessions. */
@@ -119,12 +120,12 @@ public final class Sessions implements AutoCloseable {
         return new CallBatch(this, own, registry.clock().now());
     }
 
-    CallTrace callInRun(CallBatch batch, String server, String tool, ObjectNode arguments, CallOptions options)
+    /** Sends a request on the session that the current run holds, and records it in the totals of the run. */
+    CallTrace sendInRun(CallBatch batch, String server, SessionRequest request, CallOptions options)
             throws InterruptedException {
         registry.requireOpen();
         ToolServer called = server(server);
-        RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.calling(server, tool));
-        SessionRequest request = SessionRequest.toolCall(tool, arguments);
+        RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.sending(server, request));
         CallOutcome refusal = Approvals.refusal(called, request, scope.name(), batch.approver());
         if (refusal != null) {
             return SessionCall.withoutSession(refusal);
@@ -134,11 +135,13 @@ public final class Sessions implements AutoCloseable {
         CallTrace trace = callOf(scope, batch.decidedAt()).send(called, request, options);
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         metrics.called(server, took);
+        String target = request.target();
         scope.record(
                 switch (trace.outcome()) {
-                    case CallOutcome.Answered _ -> Call.succeeded(server, tool, started, took);
-                    case CallOutcome.ToolFailed _ -> Call.failed(server, tool, started, took, "the tool failed");
-                    case CallOutcome.WithoutResult failed -> Call.failed(server, tool, started, took, failed.message());
+                    case CallOutcome.Answered _ -> Call.succeeded(server, target, started, took);
+                    case CallOutcome.ToolFailed _ -> Call.failed(server, target, started, took, "the tool failed");
+                    case CallOutcome.WithoutResult failed ->
+                        Call.failed(server, target, started, took, failed.message());
                 });
         return trace;
     }
@@ -168,15 +171,15 @@ public final class Sessions implements AutoCloseable {
     }
 
     /**
-     * Sends a request other than a tool call on the session that the current run holds with the server.
+     * Sends a request on the session that the current run holds with the server. A tool call needs the same approval as one
+     * of {@link #call(String, String, ObjectNode)}.
      *
      * @throws CalledOutsideRun if no run is bound to this thread
+     * @throws RunEnded if the run has ended, or is closing and has no session with the server
+     * @throws SessionsClosed if these sessions are closed
      */
     public CallTrace request(String server, String method, ObjectNode params) throws InterruptedException {
-        RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.sending(server, method));
-        registry.requireOpen();
-        return callOf(scope, registry.clock().now())
-                .send(server(server), new SessionRequest(method, params), CallOptions.DEFAULT);
+        return sendInRun(batch(), server, new SessionRequest(method, params), CallOptions.DEFAULT);
     }
 
     /** Sends a request on a new session of the program's account and closes that session. */
@@ -221,7 +224,7 @@ public final class Sessions implements AutoCloseable {
         registry.requireOpen();
         ToolServer called = server(server);
         Sharing sharing = called.settings().sharing().forTool("*");
-        Outcome<HeldSession> held = registry.hold(owner, called, SharingResolver.eraFor(called, sharing));
+        Outcome<HeldSession> held = registry.hold(owner, called, SharingResolver.eraFor(called, sharing), owner);
         if (held instanceof Outcome.Succeeded<HeldSession>(HeldSession session)) {
             registry.recordUse(owner, session);
         }
@@ -262,8 +265,7 @@ public final class Sessions implements AutoCloseable {
         }
         return switch (registry.resume(owner, called, remote, session)) {
             case Outcome.Succeeded<HeldSession>(HeldSession held) -> held;
-            case Outcome.Failed<HeldSession>(OwnerEnded ended) -> throw new OwnerEnded(ended);
-            case Outcome.Failed<HeldSession>(Throwable cause) -> throw new OpenFailed(SessionCall.failureOf(cause));
+            case Outcome.Failed<HeldSession>(Throwable cause) -> throw new OpenFailed(SessionCall.openFailure(cause));
         };
     }
 
@@ -311,19 +313,26 @@ public final class Sessions implements AutoCloseable {
         return listings.listIfOpen(server(server), RunScope.require());
     }
 
-    /** Opens a session of the program's account that no owner holds, inside or outside a run. The caller closes it. */
+    /**
+     * Opens a session of the program's account that only the caller uses, inside or outside a run. The caller closes it;
+     * {@link #close} closes it too.
+     */
     public EphemeralSession ephemeral(String server) throws OpenFailed, InterruptedException {
         return ephemeral(registry.program(), server);
     }
 
-    /** Opens a session of the owner's account that the owner does not hold. The caller closes it. */
+    /**
+     * Opens a session of the owner's account that only the caller uses. The caller closes it; the end of the owner closes it
+     * too.
+     */
     public EphemeralSession ephemeral(Owner owner, String server) throws OpenFailed, InterruptedException {
+        registry.requireOpen();
         return listings.openEphemeral(server(server), owner);
     }
 
     /**
-     * Closes the sessions of all owners. Blocks until they are closed. Later calls fail with {@link SessionsClosed}, also in
-     * a run that is still open.
+     * Closes the sessions of all owners, including those of single calls. Blocks until they are closed. Later calls fail with
+     * {@link SessionsClosed}, also in a run that is still open.
      */
     @Override
     public void close() {

@@ -4,6 +4,7 @@ import dev.mooring.mcp.Era;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.run.Outcome;
+import dev.mooring.run.RunEnded;
 import dev.mooring.run.SingleFlight;
 import java.util.Map;
 import java.util.Set;
@@ -32,12 +33,23 @@ final class SharingResolver {
         this.detections = new SingleFlight<>(program.threads(), _ -> closeFirstSessions());
     }
 
-    /** Returns the configured sharing of a tool, or else the default for the era. Concurrent callers share one detection. */
+    /**
+     * Returns the configured sharing of a tool, or else the default for the era. Concurrent callers share one detection.
+     *
+     * @throws RunEnded if the owner is a run that is closing, and the era is not known
+     */
     Outcome<Sharing> resolve(ToolServer server, String tool, Owner owner) throws InterruptedException {
         Sharing configured = server.settings().sharing().forTool(tool);
-        return configured != null
-                ? new Outcome.Succeeded<>(configured)
-                : detections.get(Key.of(server, owner), () -> detect(server, owner));
+        if (configured != null) {
+            return new Outcome.Succeeded<>(configured);
+        }
+        Key key = Key.of(server, owner);
+        Sharing detected = detections.held(key).orElse(null);
+        if (detected != null) {
+            return new Outcome.Succeeded<>(detected);
+        }
+        RunOwner.requireOpen(owner);
+        return detections.get(key, () -> detect(server, owner));
     }
 
     private Sharing detect(ToolServer server, Owner owner) throws OpenFailed, InterruptedException {

@@ -36,14 +36,15 @@ final class ToolListings {
             case Outcome.Succeeded<Sharing>(Sharing sharing)
             when sharing == Sharing.CALL -> listOncePerRun(server, scope);
             case Outcome.Succeeded<Sharing>(Sharing sharing) ->
-                listHeld(server, call.ownerFor(server, sharing), sharing);
+                listHeld(server, call.ownerFor(server, sharing), sharing, call.run());
         };
     }
 
     /** A listing relies on no state, so a lost session is replaced. Callers that relied on it still learn of the loss. */
-    private ListedTools listHeld(ToolServer server, Owner owner, Sharing sharing) throws InterruptedException {
+    private ListedTools listHeld(ToolServer server, Owner owner, Sharing sharing, Owner caller)
+            throws InterruptedException {
         while (true) {
-            switch (registry.hold(owner, server, SharingResolver.eraFor(server, sharing))) {
+            switch (registry.hold(owner, server, SharingResolver.eraFor(server, sharing), caller)) {
                 case Outcome.Succeeded<HeldSession>(HeldSession session) -> {
                     Failure broken = session.client().failure();
                     if (broken == null) {
@@ -86,8 +87,11 @@ final class ToolListings {
     }
 
     EphemeralSession openEphemeral(ToolServer server, Owner owner) throws OpenFailed, InterruptedException {
-        return new EphemeralSession(
-                registry.opener().open(server, SharingResolver.eraFor(server, Sharing.CALL), owner));
+        return switch (registry.openEphemeral(owner, server)) {
+            case Outcome.Succeeded<EphemeralSession>(EphemeralSession session) -> session;
+            case Outcome.Failed<EphemeralSession>(Throwable cause) ->
+                throw new OpenFailed(SessionCall.openFailure(cause));
+        };
     }
 
     /** Returns the tools of a session that the scope can use, if one is open and the listing succeeds. Opens none. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The setting {@code approve} applies to every caller. */
 class ApprovalTest extends HoldingSessions {
@@ -32,10 +33,21 @@ class ApprovalTest extends HoldingSessions {
         assertThat(outcome.text()).contains(reason).endsWith("The call was not made.");
     }
 
+    /** Calls a tool as a request that the program composes. */
+    private static CallOutcome request(Sessions sessions, String tool, ObjectNode arguments)
+            throws InterruptedException {
+        ObjectNode params = Json.object().put("name", tool);
+        params.set("arguments", arguments);
+        return sessions.request("s", Methods.TOOLS_CALL, params).outcome();
+    }
+
     @Test
     void deniedToolIsNotCalledByAProgram() throws Exception {
         Sessions sessions = holding(careful());
-        AgentRun.run(() -> assertNotAllowed(outcome(sessions, "s", "count"), "the configuration denies it"));
+        AgentRun.run(() -> {
+            assertNotAllowed(outcome(sessions, "s", "count"), "the configuration denies it");
+            assertNotAllowed(request(sessions, "count", Json.object()), "the configuration denies it");
+        });
         assertThat(startedProcesses("s")).isEmpty();
     }
 
@@ -60,8 +72,10 @@ class ApprovalTest extends HoldingSessions {
     @Test
     void callThatNeedsApprovalIsRefusedIfNobodyCanBeAsked() throws Exception {
         Sessions sessions = holding(careful());
-        AgentRun.run(() -> assertNotAllowed(
-                sessions.call("s", "echo", Fixtures.message("x")), "no person is available to approve it"));
+        AgentRun.run(() -> {
+            assertNotAllowed(sessions.call("s", "echo", Fixtures.message("x")), "no person is available to approve it");
+            assertNotAllowed(request(sessions, "echo", Fixtures.message("x")), "no person is available to approve it");
+        });
         assertThat(startedProcesses("s")).isEmpty();
     }
 
@@ -79,11 +93,13 @@ class ApprovalTest extends HoldingSessions {
             assertThat(Fixtures.text(sessions.call("s", "echo", Fixtures.message("yes"))))
                     .isEqualTo("yes");
             assertNotAllowed(sessions.call("s", "echo", Fixtures.message("no")), "the person said no");
+            assertNotAllowed(request(sessions, "echo", Fixtures.message("never")), "the person said no");
             assertThat(outcome(sessions, "s", "pid")).isInstanceOf(CallOutcome.Answered.class);
         });
         assertThat(requests)
                 .containsExactly(
                         new Approver.Request("night job", "s", "echo", Fixtures.message("yes")),
-                        new Approver.Request("night job", "s", "echo", Fixtures.message("no")));
+                        new Approver.Request("night job", "s", "echo", Fixtures.message("no")),
+                        new Approver.Request("night job", "s", "echo", Fixtures.message("never")));
     }
 }

@@ -7,14 +7,17 @@ import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Fork;
 import dev.mooring.run.RunScope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /** After {@link Sessions#close} every call fails, and nothing is opened. */
 class ClosedSessionsTest extends HoldingSessions {
@@ -64,6 +67,32 @@ class ClosedSessionsTest extends HoldingSessions {
         await().untilAsserted(() -> {
             assertThat(startedProcesses("s")).noneMatch(HoldingSessions::isAlive);
             assertThat(startedProcesses("shared")).noneMatch(HoldingSessions::isAlive);
+        });
+    }
+
+    @Test
+    void sessionsOfSingleCallersAreClosedToo() throws Exception {
+        Sessions sessions = holding(
+                counted("call")
+                        .with(ServerSettings.builder().sharing(Sharing.CALL).build()),
+                counted("ephemeral"));
+        CountDownLatch inFlight = new CountDownLatch(1);
+        CallOptions options =
+                CallOptions.builder().progress(_ -> inFlight.countDown()).build();
+        ObjectNode endless = Json.object().put("steps", 1_000_000).put("pause", 10);
+        AgentRun.run(() -> {
+            Fork<CallOutcome> call = RunScope.require().fork(() -> sessions.call("call", "progress", endless, options));
+            EphemeralSession ephemeral = sessions.ephemeral("ephemeral");
+            inFlight.await();
+            sessions.close();
+            assertThat(startedProcesses("call")).hasSize(1).noneMatch(HoldingSessions::isAlive);
+            assertThat(startedProcesses("ephemeral")).hasSize(1).noneMatch(HoldingSessions::isAlive);
+            assertThat(call.join())
+                    .isInstanceOfSatisfying(
+                            CallOutcome.SessionLost.class,
+                            lost -> assertThat(lost.mayHaveHappened()).isTrue());
+            assertThat(ephemeral.listTools()).isInstanceOf(Reply.Failed.class);
+            ephemeral.close();
         });
     }
 }

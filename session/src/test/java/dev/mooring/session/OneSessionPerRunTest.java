@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** One session per server and run, opened on first use and shared by all calls of the run. */
 class OneSessionPerRunTest extends HoldingSessions {
@@ -73,13 +75,24 @@ class OneSessionPerRunTest extends HoldingSessions {
 
     @Test
     void parallelCallsOnOneSessionLoseAndMixUpNoReplies() throws Exception {
-        Sessions sessions = holding(local("a"));
+        assertEveryCallerGetsItsReplies(100);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(300)
+    void manyParallelCallsOnOneSessionLoseAndMixUpNoReplies() throws Exception {
+        assertEveryCallerGetsItsReplies(1_000);
+    }
+
+    private void assertEveryCallerGetsItsReplies(int callsPerThread) throws Exception {
+        Sessions sessions = holding(counted("a"));
         AgentRun.run(() -> {
             List<Callable<Boolean>> callers = new ArrayList<>();
             for (int i = 0; i < 64; i++) {
                 int number = i;
                 callers.add(() -> {
-                    for (int j = 0; j < 100; j++) {
+                    for (int j = 0; j < callsPerThread; j++) {
                         String mine = number + "." + j;
                         if (!Fixtures.text(sessions.call("a", "echo", Fixtures.message(mine)))
                                 .equals(mine)) {
@@ -93,5 +106,6 @@ class OneSessionPerRunTest extends HoldingSessions {
                 assertThat(outcome.orThrow()).isTrue();
             }
         });
+        assertThat(startedProcesses("a")).hasSize(1);
     }
 }

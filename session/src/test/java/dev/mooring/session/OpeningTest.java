@@ -11,6 +11,7 @@ import dev.mooring.run.AgentRun;
 import dev.mooring.run.Fork;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunScope;
+import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Collections;
@@ -51,12 +52,12 @@ class OpeningTest extends HoldingSessions {
         }
 
         @Test
-        void failureNamesStatusAndServerButNoSecret() throws Exception {
+        void failureNamesStatusServerAndAddressButNoSecret() throws Exception {
             try (Remote remote = Remote.start()) {
                 ToolServer server = new ToolServer(
                         "r",
                         new ServerLocation.Remote(
-                                remote.address("/mcp?key=abcdefgh12345"),
+                                remote.address("/abcdefgh12345/mcp?key=abcdefgh12345"),
                                 Map.of("Authorization", "Bearer abcdefgh12345")),
                         ServerSettings.DEFAULT,
                         Secrets.of(List.of("abcdefgh12345")));
@@ -66,7 +67,7 @@ class OpeningTest extends HoldingSessions {
                     CallOutcome.NotOpened failed = (CallOutcome.NotOpened) outcome(sessions, "r", "count");
                     assertThat(failed.message())
                             .contains("r")
-                            .contains("401")
+                            .contains("HTTP 401 Unauthorized from http://127.0.0.1:" + remote.port() + "/[secret]/mcp")
                             .contains("{\"error\":\"unknown key [secret]\"}")
                             .contains("nothing was done")
                             .doesNotContain("abcdefgh12345");
@@ -80,7 +81,15 @@ class OpeningTest extends HoldingSessions {
             remote.kill();
             Sessions sessions = holding(remote.server("r"));
             AgentRun.run(() -> assertThat(((CallOutcome.NotOpened) outcome(sessions, "r", "count")).message())
-                    .contains("cannot connect"));
+                    .endsWith("cannot connect to " + remote.address("/mcp") + ": Connection refused"));
+        }
+
+        @Test
+        void unknownHostIsNamed() {
+            Sessions sessions = holding(ToolServer.of(
+                    "r", ServerLocation.Remote.at(URI.create("http://no-such-host.invalid:8080/mcp?key=secret"))));
+            AgentRun.run(() -> assertThat(((CallOutcome.NotOpened) outcome(sessions, "r", "count")).message())
+                    .endsWith("cannot connect to http://no-such-host.invalid:8080/mcp: no such host"));
         }
 
         @Test

@@ -60,6 +60,30 @@ class SessionLimitsTest extends HoldingSessions {
         }
 
         @Test
+        void openingBeyondTheLimitOfAllServersFailsAtTheTimeout() {
+            ServerSettings impatient = ServerSettings.builder()
+                    .maxSessions(1)
+                    .openTimeout(Duration.ofSeconds(2))
+                    .build();
+            Sessions sessions = keep(Sessions.builder(
+                            List.of(local("a").with(impatient), local("b").with(impatient)))
+                    .options(SHORT_GRACE)
+                    .maxSessions(1));
+            AgentRun.run(() -> {
+                call(sessions, "a", "count");
+                assertThat(((CallOutcome.NotOpened) outcome(sessions, "b", "count")).message())
+                        .contains("Session limit of all servers reached (1), and no session ended before the open"
+                                + " timeout");
+                assertThat(sessions.isAtLimit("b"))
+                        .as("the failed opening holds the permit of its server")
+                        .isFalse();
+                assertThat(call(sessions, "a", "count")).isEqualTo("2");
+            });
+            AgentRun.run(() -> assertThat(call(sessions, "b", "count")).isEqualTo("1"));
+            AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
+        }
+
+        @Test
         void openingBeyondTheSessionLimitFailsAtOnceIfConfigured() {
             ToolServer one = local("a")
                     .with(ServerSettings.builder()

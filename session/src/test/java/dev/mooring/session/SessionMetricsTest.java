@@ -4,9 +4,11 @@ import static dev.mooring.session.Fixtures.call;
 import static dev.mooring.session.Fixtures.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +34,10 @@ class SessionMetricsTest {
             });
         }
         assertThat(count("mooring.sessions.opened")).isEqualTo(2);
+        assertThat(count("mooring.sessions.failed")).isZero();
+        assertThat(registry.get("mooring.sessions.opening").timer().count()).isEqualTo(2);
+        assertThat(registry.get("mooring.sessions.opening").timer().totalTime(TimeUnit.NANOSECONDS))
+                .isPositive();
         assertThat(count("mooring.sessions.lost")).isEqualTo(1);
         assertThat(count("mooring.sessions.closed")).isEqualTo(2);
         assertThat(count("mooring.sessions.reused")).isEqualTo(2);
@@ -42,5 +48,21 @@ class SessionMetricsTest {
         assertThat(registry.getMeters())
                 .allSatisfy(
                         meter -> assertThat(meter.getId().getTags().toString()).doesNotContain("run_"));
+    }
+
+    @Test
+    void openingThatFailsIsCountedAsFailed() {
+        ToolServer broken = ToolServer.of("a", ServerLocation.Local.of("sh", "-c", "exit 1"));
+        try (Sessions sessions =
+                Sessions.builder(List.of(broken)).metrics(registry).build()) {
+            AgentRun.run(() -> {
+                outcome(sessions, "a", "count");
+                outcome(sessions, "a", "count");
+            });
+        }
+        assertThat(count("mooring.sessions.failed")).isEqualTo(2);
+        assertThat(count("mooring.sessions.opened")).isZero();
+        assertThat(registry.get("mooring.sessions.opening").timer().count()).isZero();
+        assertThat(registry.get("mooring.sessions.open").gauge().value()).isZero();
     }
 }

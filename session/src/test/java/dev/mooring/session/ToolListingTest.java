@@ -4,16 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
 import dev.mooring.session.ToolListing.ListedTool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolListingTest {
@@ -86,6 +95,41 @@ class ToolListingTest {
         try (PlannedCall call = sessions.batch().plan("a", "count")) {
             return call.call(Json.object(), null);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"legacy, 1", "legacy, 2", "modern, 1", "modern, 2"})
+    @Tag("counterpart")
+    void changeDuringAListingIsNotLost(String era, String page, @TempDir Path folder) throws Exception {
+        Path release = folder.resolve("release");
+        ToolServer changing =
+                Fixtures.local("a", "--era", era, "--change-during-page", page, "--release", release.toString());
+        BiConsumer<ToolServer, Message.Notification> releasing = (_, notification) -> {
+            // The session has received the notification before this one, which tells of the change.
+            if (notification.method().equals(Methods.LOG)) {
+                create(release);
+            }
+        };
+        try (Sessions sessions =
+                Sessions.builder(List.of(changing)).notifications(releasing).build()) {
+            AgentRun.<Exception>run(() -> {
+                assertThat(names(sessions)).contains("echo");
+                assertThat(names(sessions)).containsExactly("late", "echo", "count");
+            });
+        }
+    }
+
+    private static void create(Path file) {
+        try {
+            Files.createFile(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> names(Sessions sessions) throws InterruptedException {
+        return ((ToolListing.Listed) sessions.toolListing("a"))
+                .tools().stream().map(ListedTool::name).toList();
     }
 
     private static @Nullable String instructions(ToolListing listing) {

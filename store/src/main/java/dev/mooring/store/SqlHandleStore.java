@@ -1,5 +1,6 @@
 package dev.mooring.store;
 
+import dev.mooring.handle.EvictionStep;
 import dev.mooring.handle.Handle;
 import dev.mooring.handle.HandleCodec;
 import dev.mooring.handle.HandleCounts;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -280,52 +282,29 @@ final class SqlHandleStore<S> implements HandleStore<S> {
         }
     }
 
-    /**
-     * Evicts a handle for a new one. Returns false if every candidate is in use. The first of these that exists is evicted:
-     *
-     * <ol>
-     *   <li>if the store evicts the idlest, the idlest handle of the same owner
-     *   <li>the handle with the lowest {@linkplain HandleStoreOptions#evictionRank rank}, of the same owner or, at the overall
-     *       limit, of the largest principal: the one with the most handles, if it has more than its fair share
-     *   <li>at the overall limit, the idlest handle of the largest principal, so that no principal can lock out another
-     *   <li>at the overall limit, if the store evicts the idlest, the idlest handle of all
-     * </ol>
-     */
+    /** Evicts a handle for a new one. Returns false if there is no handle to evict. */
     private boolean makeRoom(Limit limit, HandleOwner owner) {
         uses.flush(now() - idleMillis()); // the database orders by use
-        List<Row> own = table.idlestOf(owner, BATCH);
-        if (options.evictsIdlest() && evictFirst(own)) {
-            return true;
-        }
-        List<Row> shared = limit == Limit.OVERALL
-                ? counts.principalAboveShareOf(owner)
-                        .map(largest -> table.idlestOf(largest, BATCH))
-                        .orElse(List.of())
-                : List.of();
-        return evictFirst(ranked(own, shared))
-                || evictFirst(shared)
-                || (limit == Limit.OVERALL
-                        && options.evictsIdlest()
-                        && evictFirst(table.usedUntil(Long.MAX_VALUE, BATCH)));
+        return EvictionStep.at(limit, owner, counts, options.evictsIdlest()).stream()
+                .anyMatch(this::evict);
     }
 
-    private List<Row> ranked(List<Row> own, List<Row> shared) {
-        return Stream.concat(own.stream(), shared.stream())
-                .filter(row -> options.evictionRank(row.key()) != HandleStoreOptions.KEEP)
-                .sorted(Comparator.<Row>comparingInt(row -> options.evictionRank(row.key()))
-                        .thenComparingLong(Row::used))
-                .toList();
+    private boolean evict(EvictionStep step) {
+        return step.order(
+                        idlest(step.owners()),
+                        row -> options.evictionRank(row.key()),
+                        row -> options.isInUse(row.key()))
+                .anyMatch(
+                        row -> options.isEndable(row.key()) && end(row, new HandleEnd(options.now(), Reason.EVICTED)));
     }
 
-    private boolean evictFirst(List<Row> candidates) {
-        for (Row row : candidates) {
-            if (options.isEndable(row.key())
-                    && !options.isInUse(row.key())
-                    && end(row, new HandleEnd(options.now(), Reason.EVICTED))) {
-                return true;
-            }
-        }
-        return false;
+    /** @param owners none for the handles of all owners */
+    private Stream<Row> idlest(Set<HandleOwner> owners) {
+        return owners.isEmpty()
+                ? table.usedUntil(Long.MAX_VALUE, BATCH).stream()
+                : owners.stream()
+                        .flatMap(owner -> table.idlestOf(owner, BATCH).stream())
+                        .sorted(Comparator.comparingLong(Row::used));
     }
 
     @Override

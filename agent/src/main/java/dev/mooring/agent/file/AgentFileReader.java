@@ -44,7 +44,7 @@ final class AgentFileReader {
     }
 
     AgentFile read() throws InvalidAgentFile {
-        FrontMatter matter = FrontMatter.of(path, text);
+        AgentFrontMatter matter = AgentFrontMatter.of(path, text);
         ObjectNode fields = matter.fields();
         for (String key : fields.propertyNames()) {
             if (!AgentFile.KEYS.contains(key) && !CLAUDE_CODE_KEYS.contains(key)) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when a model does not complete a turn. The message contains no secrets. */
+/** Thrown if a model does not complete a turn. The message contains no secrets. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ModelFailed extends Exception {
     private static final long serialVersionUID = 1;

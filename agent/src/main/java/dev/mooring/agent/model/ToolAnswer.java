@@ -9,4 +9,4 @@ import org.apiguardian.api.API;
  * @param tool the name of the called tool
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public record ToolAnswer(String callId, String tool, ToolResult result) {}
+public record ToolAnswer(String callId, String tool, ToolOutput result) {}

@@ -98,13 +98,13 @@ record FailureMapper(String address, Secrets secrets) {
                 : status == 404 ? " (check the model name and the address " + address + ")" : "";
         return new ModelFailed(
                 kind,
-                secrets.redact("HTTP " + status + hint + ": " + truncated(errorIn(body))),
+                redacted("HTTP " + status + hint + ": " + errorIn(body)),
                 refusal.retryAfter(),
                 null); // no cause: its message is the unredacted response, which may repeat the key
     }
 
     private ModelFailed failed(Kind kind, String message, Throwable cause) {
-        return new ModelFailed(kind, secrets.redact(truncated(message)), null, cause);
+        return new ModelFailed(kind, redacted(message), null, cause);
     }
 
     /** Returns the error message in a response body. All providers use the same field. */
@@ -122,7 +122,9 @@ record FailureMapper(String address, Secrets secrets) {
         return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
     }
 
-    private static String truncated(String text) {
+    /** Redacts a message before it truncates it, because the cut could split a secret. */
+    private String redacted(String message) {
+        String text = secrets.redact(message);
         return text.length() <= MAX_MESSAGE_LENGTH ? text : text.substring(0, MAX_MESSAGE_LENGTH) + "…";
     }
 

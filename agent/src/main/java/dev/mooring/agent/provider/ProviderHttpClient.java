@@ -20,27 +20,38 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The HTTP client of LangChain4j's models. It reads streams on the thread of the caller, so that an interrupt aborts the request and no
- * event arrives afterwards. It inserts the original tool schemas into requests, because LangChain4j's types lose keywords, and it keeps
- * the {@code Retry-After} header of error responses. It cuts off silent streams, and rejects responses that are not streams. Every call
- * needs a bound {@link Exchange}.
+ * event arrives afterwards. It inserts the original schemas into requests, because LangChain4j's types lose keywords, and it keeps the
+ * {@code Retry-After} header of error responses. It cuts off silent responses, and rejects responses that are not streams. Every call
+ * needs a bound {@link ModelExchange}.
  */
 final class ProviderHttpClient implements HttpClient {
     /** The content types that servers send with a stream. Some send a wrong type, and some send none. */
     private static final Pattern STREAM_TYPES = Pattern.compile(
             "|text/event-stream|application/x-ndjson|application/json|application/octet-stream|text/plain");
 
+    /** The statuses of a request that the provider does not accept or does not implement. */
+    private static final Set<Integer> REJECTIONS = Set.of(400, 422, 501);
+
+    private static final int MAX_ERROR_BYTES = 64 * 1024;
+
     private final java.net.http.HttpClient http;
     private final WireFormat format;
+
+    /** The output schemas that the provider has rejected. */
+    private final Set<OutputSchema> rejected = ConcurrentHashMap.newKeySet();
 
     ProviderHttpClient(java.net.http.HttpClient http, WireFormat format) {
         this.http = http;
@@ -70,7 +81,7 @@ final class ProviderHttpClient implements HttpClient {
             listener.onError(e);
             return;
         }
-        SilenceWatch silence = Exchange.CURRENT.get().silence();
+        SilenceWatch silence = ModelExchange.CURRENT.get().silence();
         CorrectedEvents events = new CorrectedEvents(listener, format.correction(), silence);
         try (InputStream body = response.body()) {
             silence.watch(body);
@@ -138,19 +149,44 @@ final class ProviderHttpClient implements HttpClient {
         return "data: " + Json.text(answer) + "\n\ndata: [DONE]\n\n";
     }
 
-    /** Sends a request. Throws {@link ProviderError} for an error status. */
+    /**
+     * Sends a request. If the provider rejects it with the output schema, sends it without: older models and many servers with OpenAI's
+     * API do not know the parameter, and each provider has limits of its own for schemas.
+     */
     private HttpResponse<InputStream> send(HttpRequest request) {
+        OutputSchema output = ModelExchange.CURRENT.get().output();
+        if (output == null || rejected.contains(output)) {
+            return send(request, null);
+        }
+        try {
+            return send(request, output);
+        } catch (ProviderError e) {
+            if (!REJECTIONS.contains(e.statusCode())) {
+                throw e;
+            }
+            HttpResponse<InputStream> response = send(request, null);
+            rejected.add(output);
+            return response;
+        }
+    }
+
+    /** Sends a request. Throws {@link ProviderError} for an error status. */
+    private HttpResponse<InputStream> send(HttpRequest request, @Nullable OutputSchema output) {
         var outgoing = java.net.http.HttpRequest.newBuilder(URI.create(request.url()))
                 .method(
                         request.method().name(),
-                        request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body(request)));
+                        request.body() == null
+                                ? BodyPublishers.noBody()
+                                : BodyPublishers.ofString(body(request, output)));
         request.headers().forEach((name, values) -> values.forEach(value -> outgoing.header(name, value)));
         HttpResponse<InputStream> response = await(http.sendAsync(outgoing.build(), BodyHandlers.ofInputStream()));
         if (response.statusCode() / 100 == 2) {
             return response;
         }
         try (InputStream body = response.body()) {
-            throw new ProviderError(response.statusCode(), new String(body.readAllBytes(), UTF_8), response.headers());
+            ModelExchange.CURRENT.get().silence().watch(body);
+            String error = new String(body.readNBytes(MAX_ERROR_BYTES), UTF_8);
+            throw new ProviderError(response.statusCode(), error, response.headers());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -158,7 +194,7 @@ final class ProviderHttpClient implements HttpClient {
 
     /** Waits for the headers of the response. Does not use the timeout of the HTTP client, which may include the body. */
     private static HttpResponse<InputStream> await(CompletableFuture<HttpResponse<InputStream>> response) {
-        SilenceWatch silence = Exchange.CURRENT.get().silence();
+        SilenceWatch silence = ModelExchange.CURRENT.get().silence();
         try {
             return response.get(silence.left().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -174,7 +210,7 @@ final class ProviderHttpClient implements HttpClient {
         }
     }
 
-    private String body(HttpRequest request) {
-        return format.insertSchemas(Exchange.CURRENT.get().tools(), request.body());
+    private String body(HttpRequest request, @Nullable OutputSchema output) {
+        return format.insertSchemas(ModelExchange.CURRENT.get().tools(), output, request.body());
     }
 }

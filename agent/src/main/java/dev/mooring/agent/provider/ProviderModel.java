@@ -9,12 +9,16 @@ import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.TextListener;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A model of a provider.
  *
  * @param alwaysReportsStopReason whether a response without a finish reason is an incomplete one
  * @param otherStopReason the meaning of LangChain4j's finish reason {@code OTHER}
+ * @param combinesSchemaAndTools whether the model can still call tools if a request has an output schema. Gemini before version 3 rejects
+ *     such a request. Ollama and servers with OpenAI's API, such as vLLM, constrain all output to the schema
  */
 record ProviderModel(
         String name,
@@ -22,7 +26,8 @@ record ProviderModel(
         Set<Media> accepts,
         FailureMapper failures,
         boolean alwaysReportsStopReason,
-        ModelTurn.StopReason otherStopReason)
+        ModelTurn.StopReason otherStopReason,
+        boolean combinesSchemaAndTools)
         implements Model {
     @Override
     public ModelTurn answer(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException {
@@ -33,7 +38,8 @@ record ProviderModel(
         }
         SilenceWatch silence = new SilenceWatch(request.timeouts());
         try (silence) {
-            ChatResponse response = ScopedValue.where(Exchange.CURRENT, new Exchange(request.tools(), silence))
+            ModelExchange exchange = new ModelExchange(request.tools(), outputSchema(request), silence);
+            ChatResponse response = ScopedValue.where(ModelExchange.CURRENT, exchange)
                     .call(() -> chat.send(chatRequest.build(), text, silence));
             if (alwaysReportsStopReason && response.finishReason() == null) {
                 throw new StreamingChat.IncompleteStream();
@@ -42,5 +48,10 @@ record ProviderModel(
         } catch (Throwable thrown) {
             throw failures.failureOf(thrown, silence.expired());
         }
+    }
+
+    private @Nullable OutputSchema outputSchema(ModelRequest request) {
+        ObjectNode schema = request.outputSchema();
+        return schema != null && (combinesSchemaAndTools || request.tools().isEmpty()) ? OutputSchema.of(schema) : null;
     }
 }

@@ -38,7 +38,13 @@ final class Providers {
                 .modelName(model)
                 .build());
         return new ProviderModel(
-                "openai/" + model, chat, Set.of(), FailureMapper.of(address, key), true, ModelTurn.StopReason.DONE);
+                "openai/" + model,
+                chat,
+                Set.of(),
+                FailureMapper.of(address, key),
+                true,
+                ModelTurn.StopReason.DONE,
+                address.equals(OPENAI));
     }
 
     static Model anthropic(String model, Environment environment) {
@@ -59,7 +65,8 @@ final class Providers {
                 Set.of(Media.IMAGE),
                 FailureMapper.of(address, key),
                 true,
-                ModelTurn.StopReason.REFUSAL);
+                ModelTurn.StopReason.REFUSAL,
+                address.equals(ANTHROPIC));
     }
 
     static Model ollama(String model, Environment environment) {
@@ -72,7 +79,13 @@ final class Providers {
                 .modelName(model)
                 .build());
         return new ProviderModel(
-                "ollama/" + model, chat, Set.of(), FailureMapper.of(address, ""), false, ModelTurn.StopReason.DONE);
+                "ollama/" + model,
+                chat,
+                Set.of(),
+                FailureMapper.of(address, ""),
+                false,
+                ModelTurn.StopReason.DONE,
+                false);
     }
 
     static Model gemini(String model, Environment environment) {
@@ -94,7 +107,8 @@ final class Providers {
                 Set.of(Media.IMAGE),
                 FailureMapper.of(address, key),
                 false,
-                ModelTurn.StopReason.DONE);
+                ModelTurn.StopReason.DONE,
+                false);
     }
 
     /** Adds the version to the address, because Anthropic's own tools expect the address without it. */

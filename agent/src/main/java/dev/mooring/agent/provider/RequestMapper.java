@@ -15,8 +15,8 @@ import dev.mooring.agent.model.Media;
 import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolAnswer;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import java.util.ArrayList;
@@ -25,7 +25,10 @@ import java.util.regex.Pattern;
 
 /** Maps a conversation to LangChain4j's messages. */
 final class RequestMapper {
-    /** Stands in for empty text, which providers reject. */
+    /**
+     * Stands in for empty text. Anthropic rejects a message or a tool result with empty text, and so do some servers with OpenAI's API.
+     * The conversation itself keeps the empty text.
+     */
     private static final String EMPTY = "(nothing)";
 
     private static final Pattern INVALID_NAME_PART = Pattern.compile("[^a-zA-Z0-9_-]");
@@ -92,7 +95,7 @@ final class RequestMapper {
     }
 
     private static ToolExecutionResultMessage toolMessage(ToolAnswer answer) {
-        ToolResult result = answer.result();
+        ToolOutput result = answer.result();
         ToolExecutionResultMessage.Builder message = ToolExecutionResultMessage.builder()
                 .id(answer.callId())
                 .toolName(toolName(answer.tool()))
@@ -103,7 +106,7 @@ final class RequestMapper {
         }
         List<Content> contents = new ArrayList<>();
         contents.add(TextContent.from(text));
-        for (ToolResult.Attachment attachment : result.media()) {
+        for (ToolOutput.Attachment attachment : result.media()) {
             if (attachment.media() == Media.IMAGE) {
                 contents.add(ImageContent.from(attachment.base64(), attachment.mimeType()));
             }

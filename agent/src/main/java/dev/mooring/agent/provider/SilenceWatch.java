@@ -22,8 +22,9 @@ final class SilenceWatch implements AutoCloseable {
         this.timeouts = timeouts;
     }
 
-    /** Starts to watch a stream, until {@link #close}. */
+    /** Starts to watch a stream, until {@link #close} or until the next stream is watched. */
     void watch(InputStream stream) {
+        close();
         timer = Thread.ofVirtual().name("model silence").start(() -> {
             Duration left = left();
             while (left.isPositive() && !Thread.currentThread().isInterrupted()) {

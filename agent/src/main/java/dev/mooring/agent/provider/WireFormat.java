@@ -8,10 +8,11 @@ import dev.mooring.mcp.MalformedJson;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The position of tool schemas in a provider's requests, and corrections of its responses. */
+/** The position of schemas in a provider's requests, and corrections of its responses. */
 enum WireFormat {
     OPENAI,
     ANTHROPIC,
@@ -29,8 +30,8 @@ enum WireFormat {
         return specification.build();
     }
 
-    /** Returns the request body with the schemas of its tools. */
-    String insertSchemas(List<ToolDescription> tools, String body) {
+    /** Returns the request body with the schemas of its tools and of the answer. */
+    String insertSchemas(List<ToolDescription> tools, @Nullable OutputSchema output, String body) {
         Map<String, ObjectNode> schemas = new HashMap<>();
         tools.forEach(tool -> schemas.put(tool.name(), tool.inputSchema()));
         try {
@@ -47,6 +48,9 @@ enum WireFormat {
                     }
                 }
             }
+            if (output != null && request instanceof ObjectNode object) {
+                putOutput(object, output);
+            }
             return Json.text(request);
         } catch (MalformedJson e) {
             throw new IllegalStateException("LangChain4j produced a request that is not JSON", e);
@@ -61,6 +65,29 @@ enum WireFormat {
             case OLLAMA -> new EventCorrection.Ollama();
             case GEMINI -> new EventCorrection.Gemini();
         };
+    }
+
+    private void putOutput(ObjectNode request, OutputSchema output) {
+        switch (this) {
+            case OPENAI -> {
+                ObjectNode format = request.putObject("response_format").put("type", "json_schema");
+                ObjectNode named = format.putObject("json_schema").put("name", "answer");
+                named.set("schema", output.json());
+                if (output.requiresAll()) {
+                    named.put("strict", true);
+                }
+            }
+            case ANTHROPIC ->
+                request.withObject("/output_config")
+                        .putObject("format")
+                        .put("type", "json_schema")
+                        .set("schema", output.json());
+            case OLLAMA -> request.set("format", output.json());
+            case GEMINI ->
+                request.withObject("/generationConfig")
+                        .put("responseMimeType", "application/json")
+                        .set("responseJsonSchema", output.json());
+        }
     }
 
     private void put(JsonNode tool, String field, Map<String, ObjectNode> schemas) {

@@ -14,8 +14,8 @@ import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolAnswer;
 import dev.mooring.agent.model.ToolDescription;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
 import java.io.IOException;
@@ -154,8 +154,8 @@ class OpenAiProviderTest {
                         request(
                                 new ChatEntry.ModelMessage(calls),
                                 new ChatEntry.ToolMessage(List.of(
-                                        new ToolAnswer("call_a", "memory__search", ToolResult.of("found")),
-                                        new ToolAnswer("call_b", "x", ToolResult.error("not JSON"))))),
+                                        new ToolAnswer("call_a", "memory__search", ToolOutput.of("found")),
+                                        new ToolAnswer("call_b", "x", ToolOutput.error("not JSON"))))),
                         words -> {});
         JsonNode messages = endpoint.requests().getFirst().body().path("messages");
         assertThat(messages.at("/2/tool_calls/0/id").stringValue()).isEqualTo("call_a");
@@ -163,6 +163,29 @@ class OpenAiProviderTest {
                 .isEqualTo("{}");
         assertThat(messages.at("/3/tool_call_id").stringValue()).isEqualTo("call_a");
         assertThat(messages.at("/4/tool_call_id").stringValue()).isEqualTo("call_b");
+    }
+
+    @Test
+    void emptyResultIsSentAsAPlaceholder() throws Exception {
+        playText();
+        ModelTurn call = new ModelTurn(
+                "",
+                List.of(new ToolRequest("call_a", "memory__search", "{}")),
+                Usage.NONE,
+                ModelTurn.StopReason.CALLS,
+                null);
+        model().answer(
+                        request(
+                                new ChatEntry.ModelMessage(call),
+                                new ChatEntry.ToolMessage(
+                                        List.of(new ToolAnswer("call_a", "memory__search", ToolOutput.of(""))))),
+                        words -> {});
+        assertThat(endpoint.requests()
+                        .getFirst()
+                        .body()
+                        .at("/messages/3/content")
+                        .stringValue())
+                .isEqualTo("(nothing)");
     }
 
     @Test
@@ -203,6 +226,14 @@ class OpenAiProviderTest {
                     failed.printStackTrace(new PrintWriter(trace));
                     assertThat(trace.toString()).doesNotContain(KEY);
                 });
+    }
+
+    @Test
+    void longErrorIsRedactedBeforeItIsCut() {
+        endpoint.status(400, "{\"error\":{\"message\":\"" + "x".repeat(490) + KEY + " is wrong\"}}", Map.of());
+        assertThatThrownBy(() -> model().answer(request(), words -> {}))
+                .hasMessageEndingWith("…")
+                .hasMessageNotContaining("sk-");
     }
 
     @Test

@@ -11,8 +11,8 @@ import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolAnswer;
 import dev.mooring.agent.model.ToolDescription;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
-import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
 import java.io.IOException;
@@ -48,15 +48,19 @@ class OtherProvidersTest {
         return new ModelRequest("tester", "Be brief.", conversation, List.of(READ));
     }
 
-    /** Returns a conversation with an image in a tool result. */
-    private static ModelRequest picture() {
+    /** Returns a conversation with the result of a tool. */
+    private static ModelRequest returned(ToolOutput result) {
         ModelTurn calls = new ModelTurn(
                 "", List.of(new ToolRequest("id_1", "notes__read", "")), Usage.NONE, ModelTurn.StopReason.CALLS, null);
-        ToolResult picture = new ToolResult(
-                "[image/png, 3 bytes]", List.of(new ToolResult.Attachment(Media.IMAGE, "image/png", "AAAA")), false);
         return request(
                 new ChatEntry.ModelMessage(calls),
-                new ChatEntry.ToolMessage(List.of(new ToolAnswer("id_1", "notes__read", picture))));
+                new ChatEntry.ToolMessage(List.of(new ToolAnswer("id_1", "notes__read", result))));
+    }
+
+    /** Returns a conversation with an image in a tool result. */
+    private static ModelRequest picture() {
+        return returned(new ToolOutput(
+                "[image/png, 3 bytes]", List.of(new ToolOutput.Attachment(Media.IMAGE, "image/png", "AAAA")), false));
     }
 
     @Nested
@@ -127,6 +131,19 @@ class OtherProvidersTest {
             assertThat(result.at("/content/1/source/data").stringValue()).isEqualTo("AAAA");
         }
 
+        /** Anthropic answers HTTP 400 to a tool result with empty text. */
+        @Test
+        void emptyResultIsSentAsAPlaceholder() throws Exception {
+            play();
+            model().answer(returned(ToolOutput.of("")), words -> {});
+            assertThat(endpoint.requests()
+                            .getFirst()
+                            .body()
+                            .at("/messages/2/content/0/content")
+                            .stringValue())
+                    .isEqualTo("(nothing)");
+        }
+
         @Test
         void overloadInsideAStreamIsTransient() {
             endpoint.typedEvents(START, """
@@ -194,6 +211,18 @@ class OtherProvidersTest {
         }
 
         @Test
+        void emptyResultIsSentAsAPlaceholder() throws Exception {
+            endpoint.lines(CALLS + "true" + END);
+            model().answer(returned(ToolOutput.of("")), words -> {});
+            assertThat(endpoint.requests()
+                            .getFirst()
+                            .body()
+                            .at("/messages/3/content")
+                            .stringValue())
+                    .isEqualTo("(nothing)");
+        }
+
+        @Test
         void textIsStreamed() throws Exception {
             endpoint.lines(
                     "{\"model\":\"l\",\"message\":{\"role\":\"assistant\",\"content\":\"Hel\"},\"done\":false}",
@@ -239,6 +268,18 @@ class OtherProvidersTest {
         }
 
         @Test
+        void emptyResultIsSentAsAPlaceholder() throws Exception {
+            play();
+            model().answer(returned(ToolOutput.of("")), words -> {});
+            assertThat(endpoint.requests()
+                            .getFirst()
+                            .body()
+                            .at("/contents/2/parts/0/functionResponse/response/response")
+                            .stringValue())
+                    .isEqualTo("(nothing)");
+        }
+
+        @Test
         void callsWithoutIdsGetIdsAndSchemasAreSentAsJsonSchema() throws Exception {
             play();
             ModelTurn turn = model().answer(request(), words -> {});
@@ -264,7 +305,7 @@ class OtherProvidersTest {
             Model model = model();
             ModelTurn turn = model.answer(request(), words -> {});
             List<ToolAnswer> answers = turn.calls().stream()
-                    .map(call -> new ToolAnswer(call.id(), call.tool(), ToolResult.of("x")))
+                    .map(call -> new ToolAnswer(call.id(), call.tool(), ToolOutput.of("x")))
                     .toList();
             model.answer(request(new ChatEntry.ModelMessage(turn), new ChatEntry.ToolMessage(answers)), words -> {});
             assertThat(endpoint.requests().getLast().body().path("contents").toString())

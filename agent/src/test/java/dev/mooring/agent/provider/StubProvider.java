@@ -158,6 +158,27 @@ public final class StubProvider implements AutoCloseable {
         return this;
     }
 
+    /** Adds a response that stalls before the end of its body, until this server closes. */
+    public StubProvider stalls(int status, String beginning) {
+        replies.add(exchange -> {
+            begin(exchange, status, "application/json");
+            write(exchange.getResponseBody(), beginning);
+            closed.await();
+        });
+        return this;
+    }
+
+    /** Adds a response whose body repeats a text until the client disconnects or this server closes. */
+    public StubProvider floods(int status, String text) {
+        replies.add(exchange -> {
+            begin(exchange, status, "text/plain");
+            while (closed.getCount() > 0) {
+                write(exchange.getResponseBody(), text);
+            }
+        });
+        return this;
+    }
+
     private static void stream(HttpExchange exchange, String[] events) throws IOException {
         begin(exchange, 200, "text/event-stream");
         for (String event : events) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests of answers that an agent cannot use: silence, refusals, empty answers, foreign formats, calls without a name. */
+/** Tests of answers that an agent cannot use: silence, refusals, empty answers, foreign formats, long errors, calls without a name. */
 class UnusableAnswersTest {
     private static final String KEY = "sk-test-0123456789";
     private static final Duration SHORT = Duration.ofMillis(500);
@@ -129,6 +129,14 @@ class UnusableAnswersTest {
         }
 
         @Test
+        void errorResponseThatStallsIsRetried() throws Exception {
+            endpoint.stalls(503, "{\"error\":{\"mess");
+            openAiSays("Here.");
+            assertThat(invoke(openAi(), new ModelTimeouts(SHORT, LONG)).text()).isEqualTo("Here.");
+            assertThat(retries.getFirst()).contains("silent for 0.5 s");
+        }
+
+        @Test
         void pingsDoNotEndTheSilence() throws Exception {
             endpoint.pings(Duration.ofMillis(20));
             endpoint.typedEvents(anthropicTurn("{\"type\":\"text\",\"text\":\"Here.\"}", "end_turn"));
@@ -206,7 +214,7 @@ class UnusableAnswersTest {
             openAiSays("");
             assertThatThrownBy(() -> invoke(openAi()))
                     .isInstanceOf(AgentFailed.EmptyAnswer.class)
-                    .hasMessage("The answer of openai/test is empty");
+                    .hasMessage("The answer of openai/test is empty. Change the input or the model.");
         }
 
         @Test
@@ -287,6 +295,17 @@ class UnusableAnswersTest {
             AgentAnswer answer = invoke(openAi());
             assertThat(answer.text()).isEqualTo("Whole.");
             assertThat(answer.usage().inputTokens()).isEqualTo(3);
+        }
+    }
+
+    @Nested
+    class LongError {
+        @Test
+        void errorResponseIsReadUpToALimit() {
+            endpoint.floods(400, "no such model ".repeat(1000));
+            assertThatThrownBy(() -> invoke(openAi()))
+                    .isInstanceOf(AgentFailed.ModelError.class)
+                    .hasMessageContaining("HTTP 400: no such model");
         }
     }
 

@@ -9,7 +9,7 @@ import dev.mooring.agent.AgentFailed;
 import dev.mooring.agent.FunctionTool;
 import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.ModelRequest;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.script.ScriptedModel.InvalidScript;
 import dev.mooring.mcp.Json;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class ScriptedModelTest {
             "add",
             "Adds",
             Json.objectOf("{\"type\":\"object\",\"required\":[\"a\",\"b\"]}"),
-            arguments -> ToolResult.of(String.valueOf(
+            arguments -> ToolOutput.of(String.valueOf(
                     arguments.path("a").asInt(0) + arguments.path("b").asInt(0))));
 
     private static Agent agent(String script) throws InvalidScript {

@@ -22,27 +22,11 @@ public final class AccountHtml {
 
     /** Returns the start of a page, up to its body, that leads to another page at once. */
     public static Html headLeadingTo(String title, String address) {
-        return openHead(title)
-                .raw("<meta http-equiv=\"refresh\"")
-                .attribute("content", "0;url=" + address)
-                .raw(">\n</head>\n");
+        return openHead(title).redirect(address).raw("</head>\n");
     }
 
     private static Html openHead(String title) {
-        return new Html().raw("""
-                    <!doctype html>
-                    <html lang="en">
-                    <head>
-                    <meta charset="utf-8">
-                    <meta name="viewport" content="width=device-width, initial-scale=1">
-                    <meta name="color-scheme" content="light dark">
-                    <title>Mooring: \
-                    """).text(title.toLowerCase(Locale.ROOT)).raw("""
-                    </title>
-                    <link rel="icon" href="/assets/mooring.svg">
-                    <link rel="stylesheet" href="/assets/mooring.css">
-                    <link rel="stylesheet" href="/assets/account.css">
-                    """);
+        return Html.page("Mooring: " + title.toLowerCase(Locale.ROOT), "account.css");
     }
 
     /**

@@ -58,7 +58,7 @@ final class AccountPeople implements People {
 
     @Override
     public WebResponse problemPage(WebRequest request, int status, String message) {
-        return page(status, AccountHtml.problem("This did not work", message), "'self'");
+        return page(status, AccountHtml.problem("Request failed", message), "'self'");
     }
 
     private static WebResponse page(int status, Html html, String formAction) {

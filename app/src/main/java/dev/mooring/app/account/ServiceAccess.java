@@ -2,7 +2,7 @@ package dev.mooring.app.account;
 
 import dev.mooring.app.users.Role;
 import dev.mooring.app.web.BearerRoles;
-import dev.mooring.app.web.Login;
+import dev.mooring.app.web.LoginSettings;
 import dev.mooring.app.web.PageAccess;
 import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.PageSessions;
@@ -47,7 +47,7 @@ public final class ServiceAccess {
         Function<String, String> inWords =
                 scope -> Role.ofScope(scope).map(words::get).orElse(scope);
         if (web.login().isPresent()) {
-            Login login = web.login().get();
+            LoginSettings login = web.login().get();
             PageSessions sessions = PageSessions.forLinks(web.address());
             var people = new AccountPeople(login.users(), sessions, new ConsentPage(service, inWords));
             AuthorizationServer issuer = AuthorizationServer.builder(people)
@@ -74,7 +74,7 @@ public final class ServiceAccess {
     }
 
     /**
-     * Returns what authenticates the callers of an endpoint; empty if everyone may call it. The first endpoint is the main one.
+     * Returns the authenticator of an endpoint; empty if everyone may call it. The first endpoint is the main one.
      */
     public Optional<Authenticator> endpoint(String path) {
         return oauth.<Authenticator>map(resource -> new CombinedAuthenticator(

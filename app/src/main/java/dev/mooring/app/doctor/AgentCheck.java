@@ -9,7 +9,7 @@ import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.TextListener;
 import dev.mooring.agent.provider.Models;
-import dev.mooring.app.probe.ProbeResult;
+import dev.mooring.app.probe.ProbedServer;
 import dev.mooring.session.ByTool;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing;
@@ -48,7 +48,7 @@ public final class AgentCheck {
     };
 
     private final List<ToolServer> servers;
-    private final List<ProbeResult> results;
+    private final List<ProbedServer> results;
     private final Map<String, String> environment;
 
     /**
@@ -57,7 +57,7 @@ public final class AgentCheck {
      * @param servers the servers with a valid configuration
      * @param results the results of opening them
      */
-    public AgentCheck(List<ToolServer> servers, List<ProbeResult> results, Map<String, String> environment) {
+    public AgentCheck(List<ToolServer> servers, List<ProbedServer> results, Map<String, String> environment) {
         this.servers = servers;
         this.results = results;
         this.environment = environment;
@@ -131,16 +131,16 @@ public final class AgentCheck {
         }
     }
 
-    private static boolean hasTool(ProbeResult.Succeeded succeeded, String pattern) {
+    private static boolean hasTool(ProbedServer.Succeeded succeeded, String pattern) {
         ByTool<Boolean> matching = ByTool.patterns(Map.of(pattern, true));
         return succeeded.tools().stream().anyMatch(tool -> matching.forTool(tool.name()) != null);
     }
 
-    private Optional<ProbeResult.Succeeded> probed(String server) {
+    private Optional<ProbedServer.Succeeded> probed(String server) {
         return results.stream()
                 .filter(result -> result.server().equals(server))
                 .flatMap(result ->
-                        result instanceof ProbeResult.Succeeded succeeded ? Stream.of(succeeded) : Stream.of())
+                        result instanceof ProbedServer.Succeeded succeeded ? Stream.of(succeeded) : Stream.of())
                 .findFirst();
     }
 

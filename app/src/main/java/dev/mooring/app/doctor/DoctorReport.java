@@ -1,6 +1,6 @@
 package dev.mooring.app.doctor;
 
-import dev.mooring.app.probe.ProbeResult;
+import dev.mooring.app.probe.ProbedServer;
 import dev.mooring.app.terminal.Elapsed;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.app.terminal.Screen;
@@ -23,7 +23,7 @@ public record DoctorReport(
         @Nullable Path serversFile,
         @Nullable String fault,
         List<String> warnings,
-        List<ProbeResult> servers,
+        List<ProbedServer> servers,
         List<AgentCheckResult> agents) {
 
     /** Returns whether there are no problems. */
@@ -33,7 +33,7 @@ public record DoctorReport(
 
     private long problems() {
         return (fault == null ? 0 : 1)
-                + servers.stream().filter(ProbeResult.Failed.class::isInstance).count()
+                + servers.stream().filter(ProbedServer.Failed.class::isInstance).count()
                 + agents.stream().filter(agent -> !agent.faults().isEmpty()).count();
     }
 
@@ -48,7 +48,7 @@ public record DoctorReport(
         }
         int width =
                 servers.stream().mapToInt(each -> each.server().length()).max().orElse(0);
-        for (ProbeResult result : servers) {
+        for (ProbedServer result : servers) {
             print(result, out, screen, width);
         }
         warnings.forEach(warning -> out.println("  " + screen.styled("yellow", "! ") + Printable.text(warning)));
@@ -76,11 +76,11 @@ public record DoctorReport(
                 : screen.styled("green", "No problems found.");
     }
 
-    private static void print(ProbeResult result, PrintWriter out, Screen screen, int width) {
+    private static void print(ProbedServer result, PrintWriter out, Screen screen, int width) {
         String name = Printable.oneLine(result.server());
         String padded = name + " ".repeat(Math.max(0, width - name.length()));
         switch (result) {
-            case ProbeResult.Succeeded succeeded -> {
+            case ProbedServer.Succeeded succeeded -> {
                 out.println("  " + good(screen) + screen.styled("cyan", padded) + "  " + era(succeeded) + " "
                         + succeeded.version() + "  "
                         + Printable.oneLine(succeeded.self().displayName() + " "
@@ -96,7 +96,7 @@ public record DoctorReport(
                             + Printable.oneLine(String.join(", ", succeeded.skipped())));
                 }
             }
-            case ProbeResult.Failed failed -> {
+            case ProbedServer.Failed failed -> {
                 out.println("  " + bad(screen) + screen.styled("cyan", padded) + "  "
                         + Printable.text(failed.reason()).strip().replace("\n", "\n      | "));
                 if (failed.advice() != null) {
@@ -106,7 +106,7 @@ public record DoctorReport(
         }
     }
 
-    private static String era(ProbeResult.Succeeded succeeded) {
+    private static String era(ProbedServer.Succeeded succeeded) {
         return succeeded.era().name().toLowerCase(Locale.ROOT);
     }
 
@@ -143,10 +143,10 @@ public record DoctorReport(
         return json;
     }
 
-    private static ObjectNode json(ProbeResult result) {
+    private static ObjectNode json(ProbedServer result) {
         ObjectNode json = Json.object().put("name", result.server());
         switch (result) {
-            case ProbeResult.Succeeded succeeded -> {
+            case ProbedServer.Succeeded succeeded -> {
                 json.put("ok", true)
                         .put("era", era(succeeded))
                         .put("protocol", succeeded.version().text())
@@ -157,7 +157,7 @@ public record DoctorReport(
                 ArrayNode skipped = json.putArray("needTasks");
                 succeeded.skipped().forEach(skipped::add);
             }
-            case ProbeResult.Failed failed ->
+            case ProbedServer.Failed failed ->
                 json.put("ok", false).put("error", failed.reason()).put("remedy", failed.advice());
         }
         return json;

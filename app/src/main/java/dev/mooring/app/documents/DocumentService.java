@@ -126,7 +126,7 @@ public final class DocumentService implements AutoCloseable {
         StoredSessions sessions =
                 StoredSessions.open(stores, "documents/" + folder, limits.sessionIdleTimeout(), limits.maxSessions());
         try {
-            Gauge.builder("mooring.handles", handles, HandleStore::count)
+            Gauge.builder("mooring.sessions", handles, HandleStore::count)
                     .description("Open sessions of document readers")
                     .register(metrics.registry());
             McpServer server = DocumentServer.of(implementation, vault, handles, options, metrics::called);

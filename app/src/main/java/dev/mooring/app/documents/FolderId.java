@@ -5,7 +5,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import dev.mooring.app.state.StateId;
+import dev.mooring.app.hash.Sha256;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.CharacterCodingException;
@@ -46,7 +46,7 @@ public final class FolderId {
         }
         boolean isMoved = entry.isPresent() && !entry.get().isInUseElsewhere();
         String id = isMoved ? entry.get().id() : random();
-        return mayWrite && write(real, id) ? id : StateId.of(real.toString());
+        return mayWrite && write(real, id) ? id : Sha256.shortHex(real.toString());
     }
 
     private static String random() {

@@ -92,7 +92,7 @@ public final class AuditLog implements GatewayOptions.CallListener, AutoCloseabl
                 .put("principal", call.principal().orElse(null))
                 .put("server", call.server())
                 .put("tool", call.tool())
-                .put("handle", call.handle().orElse(null))
+                .put("session", call.handle().orElse(null))
                 .put("outcome", call.outcome().name().toLowerCase(Locale.ROOT));
         return json.put("duration_ms", toMicros(call.duration()) / 1000.0);
     }

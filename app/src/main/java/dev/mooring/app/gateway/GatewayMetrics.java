@@ -45,7 +45,7 @@ final class GatewayMetrics implements GatewayOptions.CallListener {
                 .record(call.duration());
     }
 
-    /** Registers gauges for the open handles and for the replicas. */
+    /** Registers gauges for the open sessions and for the replicas. */
     void watch(Gateway gateway) {
         Gauge.builder(
                         "mooring.gateway.replicas",
@@ -56,10 +56,10 @@ final class GatewayMetrics implements GatewayOptions.CallListener {
                 .description("Replicas of the gateway that serve sessions; 0 if it runs without replicas")
                 .register(metrics.registry());
         Gauge.builder(
-                        "mooring.gateway.handles",
+                        "mooring.gateway.sessions",
                         gateway,
                         served -> served.status(Optional.empty()).sessions().size())
-                .description("Open handles")
+                .description("Open sessions")
                 .register(metrics.registry());
     }
 }

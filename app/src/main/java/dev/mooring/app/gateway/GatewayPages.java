@@ -23,7 +23,7 @@ final class GatewayPages implements PageGuard.Pages {
 
     private final Gateway gateway;
     private final Map<String, String> paths;
-    private final ServerCosts costs;
+    private final ServerStatistics statistics;
     private final InstantSource clock;
     private final boolean canSignOut;
     private final WebSettings web;
@@ -39,13 +39,13 @@ final class GatewayPages implements PageGuard.Pages {
     GatewayPages(
             Gateway gateway,
             Map<String, String> paths,
-            ServerCosts costs,
+            ServerStatistics statistics,
             InstantSource clock,
             boolean canSignOut,
             WebSettings web) {
         this.gateway = gateway;
         this.paths = paths;
-        this.costs = costs;
+        this.statistics = statistics;
         this.clock = clock;
         this.canSignOut = canSignOut;
         this.web = web;
@@ -71,7 +71,7 @@ final class GatewayPages implements PageGuard.Pages {
         if (!request.getMethod().equals("GET") || !(path.equals("/") || path.equals("/gateway/status"))) {
             return false;
         }
-        var page = new StatusHtml(paths, costs::of, clock.instant());
+        var page = new StatusHtml(paths, statistics::of, clock.instant());
         PageResponse.html(
                 response,
                 callback,

@@ -11,12 +11,7 @@ import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
-import dev.mooring.gateway.ToolScopes;
 import dev.mooring.handle.HandleStoreUnavailable;
-import dev.mooring.mcp.server.McpServer;
-import dev.mooring.mcp.server.Tool;
-import dev.mooring.mcp.server.http.Authenticator;
-import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.mcp.server.http.sessions.SessionStore;
@@ -25,13 +20,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class GatewayService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayService.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
-    private static final String MODERN = "/modern";
 
     private final Gateway gateway;
     private final ServerSignInPages signInPages;
@@ -97,56 +89,27 @@ public final class GatewayService implements AutoCloseable {
         signIns.setHasPages(web.issuer().isEmpty());
         var metrics = new ServiceMetrics();
         var callMetrics = new GatewayMetrics(metrics);
-        var costs = new ServerCosts();
+        var statistics = new ServerStatistics();
         Gateway gateway = Gateway.of(
                 servers,
                 options.toBuilder()
                         .credentials(signIns)
                         .callListener(callMetrics)
-                        .callListener(costs)
+                        .callListener(statistics)
                         .metrics(metrics.registry())
                         .build());
         callMetrics.watch(gateway);
         var access = new ServiceAccess(web, "Mooring gateway", accessInWords(gateway.servers()));
-        Map<String, String> paths = paths(gateway.servers());
-        HttpLimits limits =
-                HttpLimits.builder().sessionIdleTimeout(gateway.transportIdle()).build();
+        Map<String, String> paths = GatewayEndpoints.paths(gateway.servers());
         HttpServer.Builder http = HttpServer.builder();
-        Optional<Authenticator> combined = access.endpoint(WebAddress.PATH); // first: the main endpoint
-        Endpoints endpoints = (server, path, prefersLegacy) -> {
-            HttpEndpoint.Builder builder = HttpEndpoint.builder(server, path)
-                    .access(web.access())
-                    .limits(limits)
-                    .sessions(sessions.open(path, limits))
-                    .prefersLegacy(prefersLegacy)
-                    .relay(gateway.relay(path))
-                    .toolScope(GatewayService::scopeOf);
-            (path.equals(WebAddress.PATH) ? combined : access.endpoint(path)).ifPresent(builder::authenticator);
-            HttpEndpoint endpoint = builder.build();
-            metrics.watch(endpoint);
-            gateway.relayTo(endpoint);
-            http.endpoint(endpoint);
-        };
-        paths.forEach((name, path) -> {
-            endpoints.add(gateway.server(name), path, () -> gateway.prefersLegacy(name));
-            endpoints.add(gateway.server(name), modern(path), () -> false);
-        });
-        endpoints.add(gateway.combined(), modern(WebAddress.PATH), () -> false);
-        // last: it also matches paths below its own
-        endpoints.add(gateway.combined(), WebAddress.PATH, gateway::combinedPrefersLegacy);
+        new GatewayEndpoints(gateway, web, sessions, access, metrics).addTo(http, paths);
         gateway.forwarding().ifPresent(http::web);
         access.addTo(http);
         http.handler(new StatusPages(metrics, access.bearers(), web.access()));
         boolean canSignOut = web.pageAccess(Role.ADMIN).isPresent();
-        var pages = new GatewayPages(gateway, paths, costs, InstantSource.system(), canSignOut, web);
-        List<ToolServer> personal = servers.stream().filter(signIns::isPersonal).toList();
-        var signInPages = new ServerSignInPages(
-                personal, signIns, gateway, user -> principalOf(user, web, pages.base()), InstantSource.system());
-        http.handler(access.guard(
-                Role.ADMIN,
-                () -> web.issuer().isPresent() ? new PageAccess.ByBearer(Role.ADMIN) : PageAccess.OPEN,
-                signInPages,
-                pages));
+        var pages = new GatewayPages(gateway, paths, statistics, InstantSource.system(), canSignOut, web);
+        ServerSignInPages signInPages = signInPages(servers, signIns, gateway, web, pages);
+        http.handler(access.guard(Role.ADMIN, () -> adminAccess(web), signInPages, pages));
         try {
             HttpServer listening = web.listen(http);
             access.listensOn(listening.port());
@@ -161,6 +124,22 @@ public final class GatewayService implements AutoCloseable {
             metrics.close();
             throw e;
         }
+    }
+
+    private static ServerSignInPages signInPages(
+            Collection<ToolServer> servers,
+            PersonalSignIns signIns,
+            Gateway gateway,
+            WebSettings web,
+            GatewayPages pages) {
+        List<ToolServer> personal = servers.stream().filter(signIns::isPersonal).toList();
+        return new ServerSignInPages(
+                personal, signIns, gateway, user -> principalOf(user, web, pages.base()), InstantSource.system());
+    }
+
+    /** Returns who may open the page if nobody signs in by name. */
+    private static PageAccess adminAccess(WebSettings web) {
+        return web.issuer().isPresent() ? new PageAccess.ByBearer(Role.ADMIN) : PageAccess.OPEN;
     }
 
     private void join(Optional<String> advertised) throws IOException {
@@ -200,24 +179,6 @@ public final class GatewayService implements AutoCloseable {
         return web.login().isPresent() || web.tokens().isPresent() ? user.name() : null;
     }
 
-    /** Adds endpoints to the HTTP server. */
-    @FunctionalInterface
-    private interface Endpoints {
-        void add(McpServer server, String path, BooleanSupplier prefersLegacy);
-    }
-
-    /** Returns the path with full discovery, for clients that speak only the modern era. */
-    private static String modern(String path) {
-        return path.substring(0, path.length() - WebAddress.PATH.length()) + MODERN + WebAddress.PATH;
-    }
-
-    private static String scopeOf(Tool tool) {
-        return switch (ToolScopes.of(tool)) {
-            case READ -> Role.READ.word();
-            case WRITE -> Role.WRITE.word();
-        };
-    }
-
     private static Map<Role, String> accessInWords(Set<String> servers) {
         String all = String.join(", ", servers);
         return Map.of(
@@ -229,21 +190,6 @@ public final class GatewayService implements AutoCloseable {
                 "Review suggestions",
                 Role.ADMIN,
                 "See and end all sessions");
-    }
-
-    /** Returns a unique path for each server: its name with characters that need encoding replaced. */
-    static Map<String, String> paths(Set<String> names) {
-        Map<String, String> paths = new LinkedHashMap<>();
-        Set<String> taken = new HashSet<>(Set.of(MODERN.substring(1)));
-        for (String name : names) {
-            String plain = name.replaceAll("[^A-Za-z0-9_-]+", "-");
-            String path = plain;
-            for (int i = 2; !taken.add(path); i++) {
-                path = plain + "-" + i;
-            }
-            paths.put(name, "/" + path + WebAddress.PATH);
-        }
-        return paths;
     }
 
     /** Returns the URL of the endpoint that serves all servers together. */

@@ -158,7 +158,7 @@ public final class GatewayState implements AutoCloseable {
         try {
             sessions.forEach(StoredSessions::close);
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("The last uses of transport sessions are not recorded: {}", e.getMessage());
+            LOG.debug("Cannot record the last uses of transport sessions: {}", e.getMessage());
         }
         stores.close();
         replicas.ifPresent(shared -> shared.owners().close());

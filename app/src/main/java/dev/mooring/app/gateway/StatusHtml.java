@@ -1,7 +1,7 @@
 package dev.mooring.app.gateway;
 
-import dev.mooring.app.gateway.ServerCosts.Cost;
-import dev.mooring.app.gateway.ServerCosts.Latency;
+import dev.mooring.app.gateway.ServerStatistics.Latency;
+import dev.mooring.app.gateway.ServerStatistics.Summary;
 import dev.mooring.app.web.Html;
 import dev.mooring.app.web.PageUser;
 import dev.mooring.app.web.SignOutForm;
@@ -23,16 +23,16 @@ import java.util.stream.Collectors;
 /** Renders the gateway's status as HTML. Each row that the search can hide is a table body of its own. */
 final class StatusHtml {
     private final Map<String, String> paths;
-    private final Function<String, Cost> costs;
+    private final Function<String, Summary> statistics;
     private final Instant now;
 
     /**
      * @param paths the path of each server's endpoint, by server name
-     * @param costs returns the cost of a server
+     * @param statistics returns the summary of the calls of a server
      */
-    StatusHtml(Map<String, String> paths, Function<String, Cost> costs, Instant now) {
+    StatusHtml(Map<String, String> paths, Function<String, Summary> statistics, Instant now) {
         this.paths = paths;
-        this.costs = costs;
+        this.statistics = statistics;
         this.now = now;
     }
 
@@ -42,19 +42,11 @@ final class StatusHtml {
      * @param setup the lines that add the gateway to clients
      */
     Html page(GatewayStatus status, Html setup, PageUser user, boolean canSignOut) {
-        var html = new Html().raw("""
-                <!doctype html>
-                <html lang="en">
-                <head>
-                <meta charset="utf-8">
-                <meta name="viewport" content="width=device-width, initial-scale=1">
-                <meta name="color-scheme" content="light dark">
-                <meta name="form-token\"""").attribute("content", user.formToken()).raw("""
+        Html html = Html.page("Mooring gateway", "gateway.css")
+                .raw("<meta name=\"form-token\"")
+                .attribute("content", user.formToken())
+                .raw("""
                 >
-                <title>Mooring gateway</title>
-                <link rel="icon" href="/assets/mooring.svg">
-                <link rel="stylesheet" href="/assets/mooring.css">
-                <link rel="stylesheet" href="/assets/gateway.css">
                 <script type="module" src="/assets/gateway.js"></script>
                 </head>
                 <body class="gateway">
@@ -140,7 +132,7 @@ final class StatusHtml {
     }
 
     private Html row(ServerStatus server) {
-        Cost cost = costs.apply(server.name());
+        Summary summary = statistics.apply(server.name());
         return new Html()
                 .raw("<tbody data-row><tr><td>")
                 .text(server.name())
@@ -153,14 +145,20 @@ final class StatusHtml {
                 .raw("</code></td><td class=\"state\">")
                 .add(state(server))
                 .raw("</td>")
-                .add(number("Calls", String.valueOf(cost.calls())))
-                .add(number("Errors", String.valueOf(cost.errors())))
+                .add(number("Calls", String.valueOf(summary.calls())))
+                .add(number("Errors", String.valueOf(summary.errors())))
                 .add(number(
                         "p50",
-                        cost.latency().map(Latency::p50).map(StatusHtml::exact).orElse("–")))
+                        summary.latency()
+                                .map(Latency::p50)
+                                .map(StatusHtml::exact)
+                                .orElse("–")))
                 .add(number(
                         "p95",
-                        cost.latency().map(Latency::p95).map(StatusHtml::exact).orElse("–")))
+                        summary.latency()
+                                .map(Latency::p95)
+                                .map(StatusHtml::exact)
+                                .orElse("–")))
                 .raw("</tr></tbody>\n");
     }
 

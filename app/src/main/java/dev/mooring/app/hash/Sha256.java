@@ -8,6 +8,7 @@ import java.util.HexFormat;
 
 /** SHA-256, which every Java runtime has. */
 public final class Sha256 {
+    private static final int SHORT_DIGITS = 16;
 
     private Sha256() {}
 
@@ -28,5 +29,10 @@ public final class Sha256 {
     /** Returns the hash of a text's UTF-8 bytes in 64 hexadecimal digits. */
     public static String hex(String text) {
         return hex(text.getBytes(UTF_8));
+    }
+
+    /** Returns the first 16 digits of {@link #hex(String)}, for names of files. Not for texts that an assistant can choose. */
+    public static String shortHex(String text) {
+        return hex(text).substring(0, SHORT_DIGITS);
     }
 }

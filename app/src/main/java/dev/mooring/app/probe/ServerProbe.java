@@ -43,7 +43,7 @@ public final class ServerProbe {
      * @param listener receives each result as soon as it is known, on any thread
      * @return one result for each entry, in the same order
      */
-    public static List<ProbeResult> probe(List<Entry> entries, SignIns signIns, Consumer<ProbeResult> listener)
+    public static List<ProbedServer> probe(List<Entry> entries, SignIns signIns, Consumer<ProbedServer> listener)
             throws InterruptedException {
         List<ToolServer> usable = entries.stream()
                 .flatMap(entry -> entry instanceof Entry.Usable(ToolServer server) ? Stream.of(server) : Stream.of())
@@ -54,10 +54,10 @@ public final class ServerProbe {
                                 .build())
                         .build();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<ProbeResult>> pending = new ArrayList<>();
+            List<Future<ProbedServer>> pending = new ArrayList<>();
             for (Entry entry : entries) {
                 pending.add(threads.submit(() -> {
-                    ProbeResult result = probe(entry, sessions, signIns);
+                    ProbedServer result = probe(entry, sessions, signIns);
                     listener.accept(result);
                     return result;
                 }));
@@ -70,9 +70,9 @@ public final class ServerProbe {
         }
     }
 
-    private static List<ProbeResult> collect(List<Future<ProbeResult>> pending) throws InterruptedException {
-        List<ProbeResult> results = new ArrayList<>();
-        for (Future<ProbeResult> each : pending) {
+    private static List<ProbedServer> collect(List<Future<ProbedServer>> pending) throws InterruptedException {
+        List<ProbedServer> results = new ArrayList<>();
+        for (Future<ProbedServer> each : pending) {
             try {
                 results.add(each.get());
             } catch (ExecutionException e) {
@@ -82,14 +82,14 @@ public final class ServerProbe {
         return results;
     }
 
-    private static ProbeResult probe(Entry entry, Sessions sessions, SignIns signIns) throws InterruptedException {
+    private static ProbedServer probe(Entry entry, Sessions sessions, SignIns signIns) throws InterruptedException {
         return switch (entry) {
-            case Entry.Faulty faulty -> new ProbeResult.Failed(faulty.name(), reason(faulty.fault()), null);
+            case Entry.Faulty faulty -> new ProbedServer.Failed(faulty.name(), reason(faulty.fault()), null);
             case Entry.Usable(ToolServer server) -> probe(server, sessions, signIns);
         };
     }
 
-    private static ProbeResult probe(ToolServer server, Sessions sessions, SignIns signIns)
+    private static ProbedServer probe(ToolServer server, Sessions sessions, SignIns signIns)
             throws InterruptedException {
         long began = System.nanoTime();
         try (EphemeralSession session = sessions.ephemeral(server.name())) {
@@ -105,21 +105,21 @@ public final class ServerProbe {
                     session.client().capabilities())) {
                 case ToolListing.Listed listed -> succeeded(server, session.client(), listed, opened, signIns);
                 case ToolListing.Unavailable unavailable ->
-                    new ProbeResult.Failed(
+                    new ProbedServer.Failed(
                             server.name(),
                             "Cannot list the tools: " + unavailable.reason(),
                             reply instanceof Reply.Failed(var failure) ? FailureAdvice.of(server, failure) : null);
             };
         } catch (OpenFailed e) {
-            return new ProbeResult.Failed(
+            return new ProbedServer.Failed(
                     server.name(), server.secrets().redact(reason(e)), FailureAdvice.of(server, e.failure()));
         }
     }
 
-    private static ProbeResult succeeded(
+    private static ProbedServer succeeded(
             ToolServer server, McpClient client, ToolListing.Listed listed, Duration opened, SignIns signIns) {
         var self = new Implementation(server.secrets().redact(client.server().json()));
-        return new ProbeResult.Succeeded(
+        return new ProbedServer.Succeeded(
                 server.name(), client.version(), self, listed, opened, signedIn(server, signIns));
     }
 

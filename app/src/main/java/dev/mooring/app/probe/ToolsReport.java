@@ -15,16 +15,16 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ToolsReport {
     private static final int MAX_NAME_WIDTH = 32;
 
-    private final List<ProbeResult> results;
+    private final List<ProbedServer> results;
 
     /** Creates a report with the results in their order. */
-    public ToolsReport(List<ProbeResult> results) {
+    public ToolsReport(List<ProbedServer> results) {
         this.results = results;
     }
 
     /** Returns whether every server listed its tools. */
     public boolean isComplete() {
-        return results.stream().allMatch(ProbeResult.Succeeded.class::isInstance);
+        return results.stream().allMatch(ProbedServer.Succeeded.class::isInstance);
     }
 
     /**
@@ -34,8 +34,8 @@ public final class ToolsReport {
      */
     public void print(PrintWriter out, PrintWriter err, Screen screen, boolean detailed) {
         boolean first = true;
-        for (ProbeResult result : results) {
-            if (result instanceof ProbeResult.Succeeded succeeded) {
+        for (ProbedServer result : results) {
+            if (result instanceof ProbedServer.Succeeded succeeded) {
                 if (!first) {
                     out.println();
                 }
@@ -43,8 +43,8 @@ public final class ToolsReport {
                 print(succeeded, out, screen, detailed);
             }
         }
-        for (ProbeResult result : results) {
-            if (result instanceof ProbeResult.Failed failed) {
+        for (ProbedServer result : results) {
+            if (result instanceof ProbedServer.Failed failed) {
                 err.println(
                         screen.styled("red", "mooring: " + failed.server() + ": ") + Printable.text(failed.reason()));
                 if (failed.advice() != null) {
@@ -54,7 +54,7 @@ public final class ToolsReport {
         }
     }
 
-    private static void print(ProbeResult.Succeeded succeeded, PrintWriter out, Screen screen, boolean detailed) {
+    private static void print(ProbedServer.Succeeded succeeded, PrintWriter out, Screen screen, boolean detailed) {
         int count = succeeded.tools().size();
         out.println(screen.styled("bold", succeeded.server()) + "  " + count + (count == 1 ? " tool" : " tools")
                 + (succeeded.signedIn() == null ? "" : "  (" + Printable.oneLine(succeeded.signedIn()) + ")"));
@@ -94,10 +94,10 @@ public final class ToolsReport {
     public ObjectNode json() {
         ObjectNode json = Json.object();
         ArrayNode servers = json.putArray("servers");
-        for (ProbeResult result : results) {
+        for (ProbedServer result : results) {
             ObjectNode server = servers.addObject().put("name", result.server());
             switch (result) {
-                case ProbeResult.Succeeded succeeded -> {
+                case ProbedServer.Succeeded succeeded -> {
                     ArrayNode tools = server.putArray("tools");
                     succeeded.tools().forEach(tool -> tools.add(tool.definition()));
                     if (succeeded.signedIn() != null) {
@@ -106,7 +106,7 @@ public final class ToolsReport {
                     ArrayNode skipped = server.putArray("needTasks");
                     succeeded.skipped().forEach(skipped::add);
                 }
-                case ProbeResult.Failed failed -> {
+                case ProbedServer.Failed failed -> {
                     server.put("error", failed.reason());
                     if (failed.advice() != null) {
                         server.put("remedy", failed.advice());

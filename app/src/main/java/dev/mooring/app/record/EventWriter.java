@@ -20,10 +20,11 @@ final class EventWriter {
     private static final int MAX_REASON = 2000;
 
     private final RunWriter writer;
-    private final TurnInputs inputs = new TurnInputs();
+    private final TurnInputs inputs;
 
     EventWriter(RunWriter writer) {
         this.writer = writer;
+        this.inputs = new TurnInputs(writer::truncated);
     }
 
     /** Writes the first line: what runs, since when, and in which process. */
@@ -47,7 +48,7 @@ final class EventWriter {
     }
 
     /** Writes the last line, with the outcome and the totals, and closes the record. */
-    void end(String outcome, String reason, RunTotals totals) {
+    void end(String outcome, String reason, RecordTotals totals) {
         write(
                 LineType.ENDED,
                 Instant.now(),
@@ -57,8 +58,9 @@ final class EventWriter {
         writer.close();
     }
 
-    private static String shortened(String text, int length) {
-        return text.length() <= length ? text : text.substring(0, length) + "…";
+    private String shortened(String text, int length) {
+        String redacted = writer.redacted(text);
+        return redacted.length() <= length ? redacted : redacted.substring(0, length) + "…";
     }
 
     /**
@@ -77,7 +79,7 @@ final class EventWriter {
                                 .put("call", started.call())
                                 .put("agent", started.agent())
                                 .put("model", started.model())
-                                .put("input", RunWriter.truncated(started.input())));
+                                .put("input", writer.truncated(started.input())));
             case AgentEvent.AgentEnded ended -> agentEnded(ended);
             case AgentEvent.TurnStarted turn -> turnStarted(turn);
             case AgentEvent.TurnEnded turn -> turnEnded(turn);
@@ -115,7 +117,7 @@ final class EventWriter {
                         .put("failed", call.result().isError())
                         .put("session", call.session())
                         .put("opened", call.opened())
-                        .put("result", RunWriter.truncated(result)));
+                        .put("result", writer.truncated(result)));
     }
 
     private void agentEnded(AgentEvent.AgentEnded ended) {
@@ -123,11 +125,11 @@ final class EventWriter {
         write(LineType.AGENT_ENDED, ended.at(), line -> {
             line.put("scope", ended.scope()).put("outcome", Recorder.outcomeName(ended.outcome()));
             switch (ended.outcome()) {
-                case AgentOutcome.Answered answered -> line.put("output", RunWriter.truncated(answered.text()));
+                case AgentOutcome.Answered answered -> line.put("output", writer.truncated(answered.text()));
                 case AgentOutcome.LimitReached limit ->
-                    line.put("output", RunWriter.truncated(limit.text())).put("reason", limit.reason());
+                    line.put("output", writer.truncated(limit.text())).put("reason", limit.reason());
                 case AgentOutcome.Stopped stopped ->
-                    line.put("output", RunWriter.truncated(stopped.text())).put("reason", stopped.reason());
+                    line.put("output", writer.truncated(stopped.text())).put("reason", stopped.reason());
                 case AgentOutcome.Failed failed -> line.put("output", failed.reason());
             }
         });
@@ -139,7 +141,7 @@ final class EventWriter {
                 turn.at(),
                 line -> line.put("scope", turn.scope())
                         .put("round", turn.round())
-                        .put("text", RunWriter.truncated(turn.turn().text()))
+                        .put("text", writer.truncated(turn.turn().text()))
                         .put("stop", turn.turn().stopReason().name().toLowerCase(Locale.ROOT))
                         .put("tokensIn", turn.turn().usage().inputTokens())
                         .put("tokensOut", turn.turn().usage().outputTokens()));

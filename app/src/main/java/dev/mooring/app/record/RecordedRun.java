@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A run as read from its record. All times are in milliseconds since the start of the run.
  *
- * @param outcome as {@link RunSummary#outcome}
+ * @param outcome as {@link RecordSummary#outcome}
  * @param mooring the version of Mooring
  * @param reason why the run has no answer; empty if it has one
  * @param end the time of the last line

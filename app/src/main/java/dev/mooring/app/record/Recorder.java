@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * record. Thread-safe.
  */
 public final class Recorder implements AgentListener, SessionListener {
-    private final RunTotals totals = new RunTotals();
+    private final RecordTotals totals = new RecordTotals();
     private final CallSpans spans;
     private final @Nullable EventWriter events;
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -61,7 +61,7 @@ public final class Recorder implements AgentListener, SessionListener {
     }
 
     /** Returns the totals, which grow until the run ends. */
-    public RunTotals totals() {
+    public RecordTotals totals() {
         return totals;
     }
 

@@ -88,7 +88,7 @@ public final class RunPages implements PageGuard.Pages {
     }
 
     private ObjectNode list() throws IOException {
-        List<RunSummary> summaries = new ArrayList<>();
+        List<RecordSummary> summaries = new ArrayList<>();
         for (SavedRun run : folder.runs()) {
             try {
                 summaries.add(run.summary());

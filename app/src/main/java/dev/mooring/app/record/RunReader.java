@@ -28,7 +28,7 @@ public final class RunReader {
 
     /** Reads a saved run. */
     public static RecordedRun read(SavedRun run) throws IOException {
-        RunSummary summary = run.summary();
+        RecordSummary summary = run.summary();
         RunReader reader = new RunReader();
         run.lines().forEach(reader::line);
         ObjectNode first = summary.first();

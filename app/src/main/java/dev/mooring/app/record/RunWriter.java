@@ -55,11 +55,20 @@ final class RunWriter implements AutoCloseable {
         return Json.object().put("event", type).put("at", Math.round(millis * 1000) / 1000.0);
     }
 
-    /** Returns the text, truncated if it is too long for a record. */
-    static String truncated(String text) {
-        return text.length() <= MAX_TEXT
-                ? text
-                : text.substring(0, MAX_TEXT) + "\n[" + (text.length() - MAX_TEXT)
+    /** Returns the text with secrets redacted. Call this before you cut a text, because the cut could split a secret. */
+    String redacted(String text) {
+        return secrets.redact(text);
+    }
+
+    /** Returns the text, redacted and truncated if it is too long for a record. */
+    String truncated(String text) {
+        if (text.length() <= MAX_TEXT) {
+            return text;
+        }
+        String redacted = redacted(text);
+        return redacted.length() <= MAX_TEXT
+                ? redacted
+                : redacted.substring(0, MAX_TEXT) + "\n[" + (redacted.length() - MAX_TEXT)
                         + " more characters were not recorded]";
     }
 

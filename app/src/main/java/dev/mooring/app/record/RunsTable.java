@@ -16,10 +16,10 @@ public final class RunsTable {
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final String ROW = "%-20s  %-19s  %-10s  %12s  %5s  %7s  %-16s  ";
 
-    private final List<RunSummary> runs;
+    private final List<RecordSummary> runs;
 
     /** Creates a table with the runs in their order. */
-    public RunsTable(List<RunSummary> runs) {
+    public RunsTable(List<RecordSummary> runs) {
         this.runs = runs;
     }
 
@@ -27,7 +27,7 @@ public final class RunsTable {
     public void print(PrintWriter out, Screen screen) {
         String head = String.format(Locale.ROOT, ROW, "ID", "STARTED", "OUTCOME", "TIME", "CALLS", "TOKENS", "AGENT");
         out.println(screen.styled("faint", head + "INPUT"));
-        for (RunSummary run : runs) {
+        for (RecordSummary run : runs) {
             Duration took = run.took();
             String row = String.format(
                     Locale.ROOT,

@@ -58,13 +58,13 @@ public record SavedRun(String id, Path file) {
     }
 
     /** Reads only the first and the last line. */
-    public RunSummary summary() throws IOException {
+    public RecordSummary summary() throws IOException {
         ObjectNode first;
         try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
             String line = reader.readLine();
             first = line == null ? null : parsed(line);
         }
-        return new RunSummary(this, first == null ? Json.object() : first, last());
+        return new RecordSummary(this, first == null ? Json.object() : first, last());
     }
 
     private @Nullable ObjectNode last() throws IOException {

@@ -6,6 +6,7 @@ import dev.mooring.agent.model.ToolAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,7 +20,13 @@ final class TurnInputs {
     static final String EARLIER = "earlier";
     static final String MESSAGES = "messages";
 
+    private final UnaryOperator<String> truncation;
     private final Map<String, Scope> scopes = new ConcurrentHashMap<>();
+
+    /** @param truncation shortens texts that are too long for a record */
+    TurnInputs(UnaryOperator<String> truncation) {
+        this.truncation = truncation;
+    }
 
     /** One invocation. Used by the threads of its calls, and then by the thread of its next turn. */
     private static final class Scope {
@@ -37,7 +44,7 @@ final class TurnInputs {
         Scope known = of(scope);
         if (!request.instructions().equals(known.instructions)) {
             known.instructions = request.instructions();
-            line.put(INSTRUCTIONS, RunWriter.truncated(request.instructions()));
+            line.put(INSTRUCTIONS, truncation.apply(request.instructions()));
         }
         List<ChatEntry> conversation = request.conversation();
         int first = conversation.size();
@@ -49,7 +56,7 @@ final class TurnInputs {
         for (ChatEntry entry : conversation.subList(first, conversation.size())) {
             switch (entry) {
                 case ChatEntry.UserMessage(String text) ->
-                    messages.addObject().put("role", "user").put("text", RunWriter.truncated(text));
+                    messages.addObject().put("role", "user").put("text", truncation.apply(text));
                 case ChatEntry.ToolMessage(List<ToolAnswer> answers) ->
                     answers.forEach(answer -> add(messages.addObject().put("role", "tool"), answer, known));
                 case ChatEntry.ModelMessage _ -> throw new IllegalStateException("The loop above stops at it");
@@ -58,12 +65,12 @@ final class TurnInputs {
         known.callsByResult.clear();
     }
 
-    private static void add(ObjectNode message, ToolAnswer answer, Scope scope) {
+    private void add(ObjectNode message, ToolAnswer answer, Scope scope) {
         String text = answer.result().text();
         String call = scope.callsByResult.get(text);
         message.put("tool", answer.tool()).put("failed", answer.result().isError());
         if (call == null) {
-            message.put("text", RunWriter.truncated(text));
+            message.put("text", truncation.apply(text));
         } else {
             message.put("call", call);
         }

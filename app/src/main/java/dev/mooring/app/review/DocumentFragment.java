@@ -1,5 +1,6 @@
 package dev.mooring.app.review;
 
+import dev.mooring.app.hash.Sha256;
 import dev.mooring.app.review.prose.DocumentRow;
 import dev.mooring.app.review.prose.DocumentView;
 import dev.mooring.app.web.Html;
@@ -43,7 +44,7 @@ final class DocumentFragment {
         for (int i : view.suggestionsIn(part)) {
             content.append('\0').append(document.pending().get(i)).append(matching.get(i));
         }
-        return Fingerprint.of(content.toString());
+        return Sha256.hex(content.toString());
     }
 
     Html html() {

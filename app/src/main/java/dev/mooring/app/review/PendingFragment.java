@@ -1,5 +1,6 @@
 package dev.mooring.app.review;
 
+import dev.mooring.app.hash.Sha256;
 import dev.mooring.app.web.Html;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.review.PendingDocument;
@@ -90,7 +91,7 @@ final class PendingFragment {
 
     /** Returns a fingerprint of exactly these suggestions, so that a bulk decision applies only to what the person saw. */
     static String fingerprint(List<PendingDocument> documents) {
-        return Fingerprint.of(documents.stream()
+        return Sha256.hex(documents.stream()
                 .flatMap(document -> document.suggestions().stream())
                 .map(PendingSuggestion::ref)
                 .map(SuggestionRef::toString)

@@ -19,9 +19,7 @@ final class ReviewPage {
     }
 
     Html html(FilterQuery filter, Html pending, Html document) {
-        var html = new Html();
-        head(html);
-        html.raw("""
+        Html html = head().raw("""
             <body>
             <a class="skip" href="#main">Skip to the document</a>
             <header class="bar">
@@ -66,27 +64,11 @@ final class ReviewPage {
         return html.raw("<div id=\"notices\" role=\"status\" aria-live=\"polite\"></div>\n</body>\n</html>\n");
     }
 
-    private void head(Html html) {
-        html.raw("""
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <meta name="form-token\"\
-            """);
-        html.attribute("content", user.formToken()).raw(">\n<title>");
-        html.text(vaultName).raw("""
-            : review</title>
-            <link rel="icon" href="/assets/mooring.svg">
-            <link rel="stylesheet" href="/assets/mooring.css">
-            <link rel="stylesheet" href="/assets/review.css">
-            <link rel="stylesheet" href="/assets/review-text.css">
-            <link rel="stylesheet" href="/assets/review-cards.css">
-            <script type="module" src="/assets/review.js"></script>
-            </head>
-            """);
+    private Html head() {
+        return Html.page(vaultName + ": review", "review.css", "review-text.css", "review-cards.css")
+                .raw("<meta name=\"form-token\"")
+                .attribute("content", user.formToken())
+                .raw(">\n<script type=\"module\" src=\"/assets/review.js\"></script>\n</head>\n");
     }
 
     private static void form(Html html, FilterQuery filter) {

@@ -30,7 +30,7 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
     private final String vaultName;
     private final boolean canSignOut;
     private final ReviewActions actions;
-    private final ChangeStreams streams;
+    private final ReviewStreams streams;
     private final DocumentFragments fragments;
 
     /**
@@ -44,7 +44,7 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
         this.vaultName = vaultName;
         this.canSignOut = canSignOut;
         this.actions = new ReviewActions(review);
-        this.streams = new ChangeStreams(review);
+        this.streams = new ReviewStreams(review);
         this.fragments = new DocumentFragments(clock);
     }
 
@@ -144,7 +144,7 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
                     response,
                     callback,
                     HttpStatus.CONFLICT_409,
-                    "The suggestion has changed or was decided meanwhile.");
+                    "The suggestion has changed or was decided meanwhile. Reload the page.");
         }
     }
 

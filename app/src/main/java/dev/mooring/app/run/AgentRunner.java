@@ -9,8 +9,8 @@ import dev.mooring.agent.TranscriptFile;
 import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.app.login.SignIns;
 import dev.mooring.app.login.TerminalSignIn;
+import dev.mooring.app.record.RecordTotals;
 import dev.mooring.app.record.Recorder;
-import dev.mooring.app.record.RunTotals;
 import dev.mooring.app.record.Trace;
 import dev.mooring.app.terminal.Prompter;
 import dev.mooring.app.terminal.Screen;
@@ -56,7 +56,7 @@ public final class AgentRunner {
     private final RunDisplay display;
     private final Screen screen;
     private final @Nullable Prompter prompter;
-    private final @Nullable Saving saving;
+    private final @Nullable RunStorage storage;
     private final Map<String, String> environment;
     private final String version;
     private final SignIns signIns;
@@ -75,21 +75,21 @@ public final class AgentRunner {
      * Creates a runner; {@link #run} starts the run.
      *
      * @param prompter null if there is no person to prompt
-     * @param saving where to save the run; null if it is not saved. The runner closes its transcript
+     * @param storage where to save the run; null if it is not saved. The runner closes its transcript
      */
     public AgentRunner(
             AgentSetup setup,
             RunDisplay display,
             Screen screen,
             @Nullable Prompter prompter,
-            @Nullable Saving saving,
+            @Nullable RunStorage storage,
             Map<String, String> environment,
             String version) {
         this.setup = setup;
         this.display = display;
         this.screen = screen;
         this.prompter = prompter;
-        this.saving = saving;
+        this.storage = storage;
         this.environment = environment;
         this.version = version;
         this.signIns = new SignIns(
@@ -131,7 +131,7 @@ public final class AgentRunner {
             String reason,
             @Nullable AgentAnswer answer,
             Duration took,
-            RunTotals totals,
+            RecordTotals totals,
             @Nullable String savedId,
             @Nullable String resumeCommand) {}
 
@@ -225,8 +225,8 @@ public final class AgentRunner {
                 answer,
                 Duration.ofNanos(System.nanoTime() - began),
                 recorder.totals(),
-                saving == null ? null : shortId,
-                saving == null || !RESUMABLE.contains(outcome) ? null : saving.resumeCommand(shortId));
+                storage == null ? null : shortId,
+                storage == null || !RESUMABLE.contains(outcome) ? null : storage.resumeCommand(shortId));
     }
 
     private static String reasonOf(AgentOutcome outcome) {
@@ -242,23 +242,23 @@ public final class AgentRunner {
         AgentRun run = AgentRun.require();
         Trace trace = Trace.from(environment);
         Recorder recorder = Recorder.unsaved(trace);
-        if (saving != null) {
+        if (storage != null) {
             try {
                 recorder = Recorder.saving(
-                        saving.folder(),
+                        storage.folder(),
                         run,
-                        new Recorder.Subject(setup.name(), input, version, saving.resumedId()),
+                        new Recorder.Subject(setup.name(), input, version, storage.resumedId()),
                         trace,
                         setup.secrets());
             } catch (IOException e) {
-                LOG.warn("Cannot save the run in {}: {}", saving.folder().path(), e.toString());
+                LOG.warn("Cannot save the run in {}: {}", storage.folder().path(), e.toString());
             }
             try {
-                transcript.set(saving.transcript(run, setup.secrets()));
+                transcript.set(storage.transcript(run, setup.secrets()));
             } catch (IOException e) {
                 LOG.warn(
                         "Cannot write a transcript in {}, so this run cannot be resumed: {}",
-                        saving.folder().path(),
+                        storage.folder().path(),
                         e.toString());
             }
         }

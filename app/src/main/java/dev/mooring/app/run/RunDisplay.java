@@ -4,7 +4,7 @@ import dev.mooring.agent.AgentEvent;
 import dev.mooring.agent.AgentListener;
 import dev.mooring.agent.AgentOutcome;
 import dev.mooring.agent.ToolOrigin;
-import dev.mooring.app.record.RunTotals;
+import dev.mooring.app.record.RecordTotals;
 import dev.mooring.app.terminal.Elapsed;
 import dev.mooring.app.terminal.LiveLines;
 import dev.mooring.app.terminal.Printable;
@@ -196,7 +196,7 @@ public final class RunDisplay implements AgentListener, SessionListener {
         if (!report.reason().isEmpty() && !outcome.equals("stopped")) {
             lines.println("mooring: " + Printable.text(report.reason()));
         }
-        RunTotals totals = report.totals();
+        RecordTotals totals = report.totals();
         String shortId = report.savedId();
         String style = switch (outcome) {
             case "answered", "ended" -> "green";

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file with secrets that gives access. Every query rereads the file if it has changed, so that a removed line stops
- * working at once. Safe for use by several threads.
+ * working at once. Thread-safe.
  *
  * @param <T> the content
  */

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The people of a users file. Every query rereads the file if it has changed, so that a removed person loses access at once.
- * Safe for use by several threads.
+ * Thread-safe.
  */
 public final class Users {
     /** The fewest characters of a password. */
@@ -86,7 +86,7 @@ public final class Users {
                 return users.read();
             }
             UsersFile.Content read = users.content();
-            read.problems().forEach(problem -> LOG.error("Ignoring a line. {}", problem));
+            read.problems().forEach(problem -> LOG.error("Ignoring a line: {}", problem));
             return read.users();
         };
         return new Users(users, SecretFile.open(file, reader, List.of()), clock);
@@ -156,11 +156,6 @@ public final class Users {
                 : password.length() > MAX_PASSWORD
                         ? Optional.of("A password has at most " + MAX_PASSWORD + " characters.")
                         : Optional.empty();
-    }
-
-    /** For tests. */
-    static int mostHashesAtOnce() {
-        return HASHING.getLargestPoolSize();
     }
 
     private static <T> Optional<T> hashing(Callable<T> task) throws InterruptedException {

@@ -4,6 +4,41 @@ package dev.mooring.app.web;
 public final class Html {
     private final StringBuilder out = new StringBuilder();
 
+    /**
+     * Starts a page of this program, with the common styles and icon. The caller may add elements to the head, and closes it.
+     *
+     * @param title the title of the page, unescaped
+     * @param styles the names of further style sheets, below {@code /assets/}
+     */
+    public static Html page(String title, String... styles) {
+        Html page = new Html().raw("""
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\
+            """).text(title).raw("""
+            </title>
+            <link rel="icon" href="/assets/mooring.svg">
+            <link rel="stylesheet" href="/assets/mooring.css">
+            """);
+        for (String style : styles) {
+            page.raw("<link rel=\"stylesheet\"")
+                    .attribute("href", "/assets/" + style)
+                    .raw(">\n");
+        }
+        return page;
+    }
+
+    /** Appends the element of a head that leads to another page at once. */
+    public Html redirect(String address) {
+        return raw("<meta http-equiv=\"refresh\"")
+                .attribute("content", "0;url=" + address)
+                .raw(">\n");
+    }
+
     /** Appends markup unescaped: only constants of the program, or the output of another {@code Html}. */
     public Html raw(String markup) {
         out.append(markup);

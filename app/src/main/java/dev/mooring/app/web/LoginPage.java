@@ -147,20 +147,9 @@ final class LoginPage {
 
     /** Returns the page that leads to another page at once. */
     static Html proceed(String next) {
-        return new Html()
-                .raw("""
-                    <!doctype html>
-                    <html lang="en">
-                    <head>
-                    <meta charset="utf-8">
-                    <meta name="viewport" content="width=device-width, initial-scale=1">
-                    <meta name="color-scheme" content="light dark">
-                    <title>Mooring: signed in</title>
-                    <link rel="stylesheet" href="/assets/mooring.css">
-                    <meta http-equiv="refresh\"\
-                    """)
-                .attribute("content", "0;url=" + next)
-                .raw(">\n</head>\n<body class=\"login\">\n<main><p>You are signed in. <a")
+        return Html.page("Mooring: signed in")
+                .redirect(next)
+                .raw("</head>\n<body class=\"login\">\n<main><p>You are signed in. <a")
                 .attribute("href", next)
                 .raw(">Continue</a></p></main>\n</body>\n</html>\n");
     }
@@ -190,17 +179,7 @@ final class LoginPage {
     }
 
     private static Html head(boolean hasScript) {
-        var page = new Html().raw("""
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>Mooring: sign in</title>
-            <link rel="icon" href="/assets/mooring.svg">
-            <link rel="stylesheet" href="/assets/mooring.css">
-            """);
+        Html page = Html.page("Mooring: sign in");
         if (hasScript) {
             page.raw("<script type=\"module\" src=\"/assets/sign-in.js\"></script>\n");
         }

@@ -38,7 +38,6 @@ public final class SignInCodes implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final String CODE = "[0-9a-f]{48}";
     private static final int CODE_BYTES = 24;
-    private static final int HASH_CHARACTERS = 16;
 
     private final Path folder;
     private volatile String address = "";
@@ -208,6 +207,6 @@ public final class SignInCodes implements AutoCloseable {
 
     /** The folder names of all services of a folder of documents begin with a hash of its path. */
     private static String prefix(Path served) throws IOException {
-        return Sha256.hex(served.toRealPath().toString()).substring(0, HASH_CHARACTERS) + "-";
+        return Sha256.shortHex(served.toRealPath().toString()) + "-";
     }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The tokens that a service accepts, each with a unique name. Every lookup rereads the file if it has changed, so that a
- * removed token stops working at once. Safe for use by several threads.
+ * removed token stops working at once. Thread-safe.
  */
 public final class Tokens {
     private static final Logger LOG = LoggerFactory.getLogger(Tokens.class);
@@ -42,7 +42,7 @@ public final class Tokens {
         if (first && !content.problems().isEmpty()) {
             throw new IOException(content.problems().getFirst());
         }
-        content.problems().forEach(problem -> LOG.error("Ignoring a line. {}", problem));
+        content.problems().forEach(problem -> LOG.error("Ignoring a line: {}", problem));
         return content.tokens();
     }
 

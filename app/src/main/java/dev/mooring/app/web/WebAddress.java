@@ -64,7 +64,10 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         try {
             return InetAddress.getByName(host);
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("--host " + host + " is not an address of this machine.", e);
+            throw new IllegalArgumentException(
+                    "--host " + host
+                            + " is not an address of this machine. Use 127.0.0.1 or an address of this machine.",
+                    e);
         }
     }
 

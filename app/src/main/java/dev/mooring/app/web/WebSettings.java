@@ -25,7 +25,7 @@ import java.util.Set;
 public record WebSettings(
         WebAddress address,
         Optional<Tokens> tokens,
-        Optional<Login> login,
+        Optional<LoginSettings> login,
         Optional<String> issuer,
         boolean tokenInUrl,
         Path state,
@@ -53,15 +53,9 @@ public record WebSettings(
     }
 
     /** Returns these settings with people who can sign in. */
-    public WebSettings with(Login newLogin) {
+    public WebSettings with(LoginSettings newLogin) {
         return new WebSettings(
                 address, tokens, Optional.of(newLogin), issuer, tokenInUrl, state, origins, trustedProxies, accessLog);
-    }
-
-    /** Returns these settings with an authorization server elsewhere. */
-    public WebSettings withIssuer(String newIssuer) {
-        return new WebSettings(
-                address, tokens, login, Optional.of(newIssuer), tokenInUrl, state, origins, trustedProxies, accessLog);
     }
 
     /** Returns the access control of pages that need a role; empty if the service has neither users nor tokens. */
@@ -92,7 +86,7 @@ public record WebSettings(
         return address.listen(server.trustedProxies(trustedProxies));
     }
 
-    /** Returns what authenticates holders of tokens in the token file; empty without tokens. */
+    /** Returns the authenticator of tokens in the token file; empty without tokens. */
     public Optional<TokenAuthenticator> tokenAuthenticator() {
         return tokens.map(known -> new TokenAuthenticator(known, tokenInUrl));
     }

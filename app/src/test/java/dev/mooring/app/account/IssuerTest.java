@@ -48,7 +48,7 @@ class IssuerTest {
         Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
         issuer = TestIssuer.start();
         Path tokens = TestWeb.tokenFile(elsewhere, "script " + SCRIPT + " read");
-        service = serve(TestWeb.local().withIssuer(issuer.url()).with(Tokens.read(tokens)));
+        service = serve(TestWeb.withIssuer(issuer.url()).with(Tokens.read(tokens)));
     }
 
     private DocumentService serve(WebSettings web) throws IOException {
@@ -229,7 +229,7 @@ class IssuerTest {
 
     @Test
     void metricsNeedTheScopeAdmin() throws Exception {
-        assertThat(get("/metrics", token("mooring:admin")).body()).contains("mooring_handles");
+        assertThat(get("/metrics", token("mooring:admin")).body()).contains("mooring_sessions");
         assertThat(get("/metrics", token("mooring:write")).statusCode()).isEqualTo(403);
         assertThat(get("/metrics", null).statusCode()).isEqualTo(401);
     }

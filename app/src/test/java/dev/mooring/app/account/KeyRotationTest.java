@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.app.users.Role;
 import dev.mooring.app.users.Users;
-import dev.mooring.app.web.Login;
+import dev.mooring.app.web.LoginSettings;
 import dev.mooring.app.web.TestWeb;
 import dev.mooring.auth.grant.AuthorizationStore;
 import java.nio.file.Path;
@@ -21,7 +21,8 @@ class KeyRotationTest {
 
     private void start(boolean rotatesKeys) throws Exception {
         Users users = Users.read(TestLogin.add(folder, "ada", Role.READ));
-        var _ = new ServiceAccess(TestWeb.local().with(new Login(users, store, rotatesKeys)), "Notes", Map.of());
+        var _ = new ServiceAccess(
+                TestWeb.local().with(new LoginSettings(users, store, rotatesKeys)), "Notes", Map.of());
     }
 
     @Test

@@ -5,7 +5,7 @@ import dev.mooring.app.users.Role;
 import dev.mooring.app.users.User;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.users.UsersFile;
-import dev.mooring.app.web.Login;
+import dev.mooring.app.web.LoginSettings;
 import dev.mooring.auth.grant.AuthorizationStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ public final class TestLogin {
     }
 
     /** Returns the people of a users file, whose grants are in this process. */
-    public static Login of(Path file) throws IOException {
-        return new Login(Users.read(file), AuthorizationStore.inMemory());
+    public static LoginSettings of(Path file) throws IOException {
+        return new LoginSettings(Users.read(file), AuthorizationStore.inMemory());
     }
 }

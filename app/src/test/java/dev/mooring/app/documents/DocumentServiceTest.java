@@ -242,7 +242,7 @@ class DocumentServiceTest {
                         .contains("mooring_tool_calls_seconds_count{outcome=\"ok\",tool=\"edit\"} 1")
                         .contains("mooring_tool_calls_seconds_count{outcome=\"error\",tool=\"read\"} 1")
                         .contains("mooring_http_calls ")
-                        .contains("mooring_handles 1.0");
+                        .contains("mooring_sessions 1.0");
             }
         }
 

@@ -62,7 +62,7 @@ class AuditLogTest {
 
         assertThat(Files.readString(file))
                 .isEqualTo("{\"time\":\"2026-01-02T03:04:05.678Z\",\"principal\":\"ada\",\"server\":\"notes\","
-                        + "\"tool\":\"read \\n\\\"note\\\"\",\"handle\":\"0123456789abcdef\",\"outcome\":\"ok\","
+                        + "\"tool\":\"read \\n\\\"note\\\"\",\"session\":\"0123456789abcdef\",\"outcome\":\"ok\","
                         + "\"duration_ms\":1.234}\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
@@ -163,11 +163,11 @@ class AuditLogTest {
         assertThat(lines)
                 .extracting(line -> line.path("server").asString(""))
                 .containsExactly("counter", "counter", "counter", ""); // the last ended the session with all servers
-        String handle = lines.getFirst().path("handle").asString("");
-        assertThat(handle).matches("[0-9a-f]{16}");
-        assertThat(lines).extracting(line -> line.path("handle").asString("")).containsOnly(handle);
+        String hash = lines.getFirst().path("session").asString("");
+        assertThat(hash).matches("[0-9a-f]{16}");
+        assertThat(lines).extracting(line -> line.path("session").asString("")).containsOnly(hash);
         String session = reply.replaceAll("(?s).*\"dev.mooring/session_id\":\"([0-9a-z]+)\".*", "$1");
-        assertThat(session).matches("[0-9a-z]{26}").doesNotContain(handle);
+        assertThat(session).matches("[0-9a-z]{26}").doesNotContain(hash);
         assertThat(Files.readString(file)).doesNotContain("hunter2", ADAS, session);
     }
 }

@@ -46,7 +46,7 @@ class GatewayAccessTest {
         service = GatewayService.start(
                 List.of(plain.with(settings)),
                 GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
-                TestWeb.local().withIssuer(issuer.url()));
+                TestWeb.withIssuer(issuer.url()));
     }
 
     @AfterEach

@@ -153,7 +153,7 @@ class GatewayServiceTest {
 
         @Test
         void similarNamesGetDifferentAddresses() {
-            assertThat(GatewayService.paths(new LinkedHashSet<>(List.of("a b", "a/b", "mcp"))))
+            assertThat(GatewayEndpoints.paths(new LinkedHashSet<>(List.of("a b", "a/b", "mcp"))))
                     .containsEntry("a b", "/a-b/mcp")
                     .containsEntry("a/b", "/a-b-2/mcp")
                     .containsEntry("mcp", "/mcp/mcp");
@@ -208,7 +208,7 @@ class GatewayServiceTest {
                         .orElseThrow();
                 ObjectNode count = Json.object().put("name", "count");
                 assertThat(send(address, session, "tools/call", count).body()).contains("[session: ");
-                awaitMetric(service, "mooring_gateway_handles 0.0");
+                awaitMetric(service, "mooring_gateway_sessions 0.0");
 
                 HttpResponse<String> told = send(address, session, "tools/call", count);
                 assertThat(told.statusCode()).isEqualTo(200);
@@ -415,7 +415,7 @@ class GatewayServiceTest {
                                 .body())
                         .contains(
                                 "mooring_gateway_calls_seconds_count{outcome=\"ok\",server=\"counter\",tool=\"count\"} 1")
-                        .contains("mooring_gateway_handles 1.0");
+                        .contains("mooring_gateway_sessions 1.0");
             }
         }
     }

@@ -3,13 +3,24 @@ package dev.mooring.app.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mooring.agent.AgentEvent;
+import dev.mooring.agent.AgentOutcome;
+import dev.mooring.agent.model.ChatEntry;
+import dev.mooring.agent.model.ModelRequest;
+import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.Usage;
 import dev.mooring.app.terminal.Screen;
+import dev.mooring.run.AgentRun;
+import dev.mooring.session.Secrets;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -68,6 +79,36 @@ class SavedRunsTest {
                     .contains("[secret]")
                     .doesNotContain("hunter2")
                     .doesNotContain("quote-and-more");
+        }
+
+        @Test
+        void textIsRedactedBeforeItIsCut() throws Exception {
+            Secrets secrets = Secrets.of(List.of("hunter2-hunter2"));
+            AgentRun.run(() -> {
+                Recorder.Subject subject = new Recorder.Subject("scout", secretAt(200), "0.1.0", null);
+                Recorder recorder = Recorder.saving(folder, AgentRun.require(), subject, Trace.from(Map.of()), secrets);
+                String text = secretAt(200_000);
+                ModelRequest request =
+                        new ModelRequest("scout", text, List.of(new ChatEntry.UserMessage(text)), List.of());
+                ModelTurn turn = ModelTurn.answer(text, Usage.NONE);
+                AgentOutcome outcome = new AgentOutcome.Answered(text, null);
+                Instant now = Instant.now();
+                recorder.onEvent(new AgentEvent.AgentStarted(now, "s", null, null, "scout", "m", text));
+                recorder.onEvent(new AgentEvent.TurnStarted(now, "s", 1, request));
+                recorder.onEvent(new AgentEvent.TurnEnded(now, "s", 1, turn, Duration.ZERO));
+                recorder.onEvent(new AgentEvent.AgentEnded(now, "s", "scout", outcome, Usage.NONE, Duration.ZERO));
+                recorder.end("answered", secretAt(2_000));
+            });
+            assertThat(folder.runs().getFirst().file())
+                    .content()
+                    .contains("…")
+                    .contains("more characters were not recorded")
+                    .doesNotContain("hunter");
+        }
+
+        /** Returns a text with a secret that begins before a limit and ends after it. */
+        private String secretAt(int limit) {
+            return "x".repeat(limit - 7) + "hunter2-hunter2, and more";
         }
 
         @Test

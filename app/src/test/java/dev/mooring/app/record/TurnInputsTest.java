@@ -6,10 +6,11 @@ import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolAnswer;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,7 +18,7 @@ class TurnInputsTest {
     private static final ChatEntry ASKED = new ChatEntry.UserMessage("Which boats are in?");
     private static final ChatEntry MODEL = new ChatEntry.ModelMessage(ModelTurn.answer("Wait.", Usage.NONE));
 
-    private final TurnInputs inputs = new TurnInputs();
+    private final TurnInputs inputs = new TurnInputs(UnaryOperator.identity());
 
     private String described(String instructions, ChatEntry... conversation) {
         ObjectNode line = Json.object();
@@ -25,7 +26,7 @@ class TurnInputsTest {
         return Json.text(line);
     }
 
-    private static ChatEntry results(ToolResult... results) {
+    private static ChatEntry results(ToolOutput... results) {
         return new ChatEntry.ToolMessage(List.of(results).stream()
                 .map(each -> new ToolAnswer("x", "look", each))
                 .toList());
@@ -43,7 +44,7 @@ class TurnInputsTest {
         described("Be a scout.", ASKED);
         inputs.returned("scope", "c1", "The Ada.");
 
-        assertThat(described("Be a scout.", ASKED, MODEL, results(ToolResult.of("The Ada."))))
+        assertThat(described("Be a scout.", ASKED, MODEL, results(ToolOutput.of("The Ada."))))
                 .isEqualTo("{\"earlier\":2,\"messages\":"
                         + "[{\"role\":\"tool\",\"tool\":\"look\",\"failed\":false,\"call\":\"c1\"}]}");
     }
@@ -52,7 +53,7 @@ class TurnInputsTest {
     void resultThatDiffersFromThatOfTheCallIsWritten() {
         inputs.returned("scope", "c1", "The Ada, and much more");
 
-        assertThat(described("", ASKED, MODEL, results(ToolResult.error("The Ada"))))
+        assertThat(described("", ASKED, MODEL, results(ToolOutput.error("The Ada"))))
                 .contains("{\"role\":\"tool\",\"tool\":\"look\",\"failed\":true,\"text\":\"The Ada\"}");
     }
 

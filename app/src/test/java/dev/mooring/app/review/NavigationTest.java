@@ -1,12 +1,17 @@
 package dev.mooring.app.review;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.mooring.app.review.ReviewedFolder.inserted;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The way through suggestions, and what the page says about what happens. */
@@ -46,6 +51,46 @@ class NavigationTest extends Reviewing {
         assertThat(page.locator("#steps .position")).hasText("2 of 5");
         page.locator("#steps [data-do=previous]").click();
         assertThat(page.locator("#steps .position")).hasText("1 of 5");
+    }
+
+    @Test
+    void marksBesideTheScrollBarShowWhereTheSuggestionsAre() throws IOException {
+        String filler = "Words and words.\n\n".repeat(60);
+        ReviewedFolder.write(
+                root,
+                "long.md",
+                filler + inserted("Claude", "one", HOUR) + "\n\n" + filler + filler + inserted("Claude", "two", HOUR)
+                        + "\n\n" + filler + filler + inserted("Claude", "three", HOUR) + "\n\n" + filler);
+        open("long.md");
+        awaitMarks("top 4", "middle 2", "bottom 2");
+        page.keyboard().press("j");
+        awaitMarks("top 2", "middle 4", "bottom 2");
+
+        var rail = page.locator("#rail").boundingBox();
+        page.mouse().click(rail.x + rail.width / 2, rail.y + rail.height * 5 / 6);
+        assertThat(page.locator(".text ins", new Page.LocatorOptions().setHasText("three")))
+                .isInViewport();
+        page.keyboard().press("a");
+        awaitMarks("top 2", "bottom 4");
+    }
+
+    /** Waits until the canvas has exactly these marks: the third of its height, and how many pixels high the mark is. */
+    private void awaitMarks(String... expected) {
+        await().pollInSameThread()
+                .atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat((List<?>) page.evaluate("""
+                        () => {
+                          const rail = document.getElementById('rail');
+                          const { data, width, height } = rail.getContext('2d').getImageData(0, 0, rail.width, rail.height);
+                          const marks = [];
+                          for (let y = 0, start = 0; y <= height; y++) {
+                            if (y < height && data[y * width * 4 + 3] > 0) continue;
+                            if (y > start) marks.push(`${['top', 'middle', 'bottom'][Math.floor(3 * start / height)]} ${y - start}`);
+                            start = y + 1;
+                          }
+                          return marks;
+                        }
+                        """)).isEqualTo(List.of(expected)));
     }
 
     @Test

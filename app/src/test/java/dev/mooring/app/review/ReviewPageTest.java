@@ -10,6 +10,8 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,25 @@ class ReviewPageTest extends Reviewing {
         // The card shows what the text cannot, such as a link's URL.
         assertThat(cards().last().locator("ins")).hasText("https://new.example.com/");
         picture("light");
+    }
+
+    @Test
+    void eachAuthorHasOneColour() {
+        open("travel/ferry.md");
+        // The authors of the cards with the colour of the edge, and the colour of the dot beside the name.
+        Map<?, ?> dots = (Map<?, ?>) page.evaluate("""
+            () => Object.fromEntries([...document.querySelectorAll('.card')].map(card => {
+              const author = card.querySelector('.by .author');
+              const edge = getComputedStyle(card).borderLeftColor;
+              return [author.textContent + ': ' + edge, getComputedStyle(author, '::before').backgroundColor];
+            }))
+            """);
+
+        assertThat(dots)
+                .hasSize(3)
+                .allSatisfy((authorAndEdge, dot) -> assertThat((String) authorAndEdge)
+                        .matches("(Claude|Codex|Ada): " + Pattern.quote((String) dot)));
+        assertThat(dots.values()).doesNotHaveDuplicates();
     }
 
     @Nested

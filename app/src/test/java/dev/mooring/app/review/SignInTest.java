@@ -95,6 +95,13 @@ class SignInTest {
     }
 
     @Test
+    void pageShowsWhoIsSignedIn() {
+        signIn(TOKEN);
+        assertThat(page.locator(".user")).hasText("Signed in as ada");
+        assertThat(page.locator(".user")).isInViewport();
+    }
+
+    @Test
     void decisionWithoutTheFormTokenIsRefused() throws IOException {
         signIn(TOKEN);
         assertThat(page.locator(".card")).hasCount(1);

@@ -37,6 +37,21 @@ public final class TestWeb {
         return WebSettings.local(address, STATE);
     }
 
+    /** Returns settings that accept the access tokens of an authorization server elsewhere. */
+    public static WebSettings withIssuer(String issuer) {
+        WebSettings web = local();
+        return new WebSettings(
+                web.address(),
+                web.tokens(),
+                web.login(),
+                Optional.of(issuer),
+                web.tokenInUrl(),
+                web.state(),
+                web.origins(),
+                web.trustedProxies(),
+                web.accessLog());
+    }
+
     /** Returns the settings with tokens in URLs. */
     public static WebSettings withTokensInUrls(WebSettings web) {
         return new WebSettings(

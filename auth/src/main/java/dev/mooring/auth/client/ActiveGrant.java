@@ -5,8 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The grant in use, with its credential and its renewal time, which every request needs. */
-record ActiveGrant(String issuer, Grant grant, Credential credential, long renewAtMillis) {
-    ActiveGrant(String issuer, Grant grant) {
+record ActiveGrant(String issuer, TokenGrant grant, Credential credential, long renewAtMillis) {
+    ActiveGrant(String issuer, TokenGrant grant) {
         this(
                 issuer,
                 grant,

@@ -10,7 +10,7 @@ import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import com.nimbusds.openid.connect.sdk.Prompt;
-import dev.mooring.auth.discovery.AuthorizationServer;
+import dev.mooring.auth.discovery.DiscoveredServer;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.discovery.OAuthHttp;
 import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
@@ -36,14 +36,14 @@ final class AuthorizationCodeFlow {
     }
 
     /** The tokens, and the registration of the client; null if the client was not registered dynamically. */
-    record Result(Grant grant, @Nullable Registration registration) {}
+    record Result(TokenGrant grant, @Nullable ClientRegistration registration) {}
 
     /** The client of one sign-in, with the receiver of its response. */
     private record SignInClient(
             ClientIdentity identity,
             URI redirectUri,
             ResponseReceiver receiver,
-            @Nullable Registration registration) {}
+            @Nullable ClientRegistration registration) {}
 
     /**
      * Signs a person in.
@@ -51,9 +51,10 @@ final class AuthorizationCodeFlow {
      * @param stored an earlier registration; null if the client is not registered yet
      * @param assumedIdentity the identity if the authorization server does not name a subject; null for a new one
      */
-    Result run(Discovery found, Set<String> scopes, @Nullable Registration stored, @Nullable String assumedIdentity)
+    Result run(
+            Discovery found, Set<String> scopes, @Nullable ClientRegistration stored, @Nullable String assumedIdentity)
             throws OAuthFailed, CredentialsUnavailable, InterruptedException {
-        AuthorizationServer server = found.authorizationServer();
+        DiscoveredServer server = found.authorizationServer();
         URI endpoint = server.metadata().getAuthorizationEndpointURI();
         if (endpoint == null) {
             throw new OAuthFailed("The authorization server " + server.issuer()
@@ -87,7 +88,7 @@ final class AuthorizationCodeFlow {
             page.show(request.build().toURI(), receiver::accept);
             String code = receiver.await(settings.signInTimeout()).code(server);
             page.onStep("Received the response; requesting the token");
-            Grant grant = new TokenEndpoint(
+            TokenGrant grant = new TokenRequests(
                             http,
                             server.issuer(),
                             server.tokenEndpoint(),
@@ -103,7 +104,7 @@ final class AuthorizationCodeFlow {
         }
     }
 
-    private static Set<String> withOfflineAccess(AuthorizationServer server, Set<String> scopes) {
+    private static Set<String> withOfflineAccess(DiscoveredServer server, Set<String> scopes) {
         Scope supported = server.metadata().getScopes();
         return scopes.isEmpty() || supported == null || !supported.contains(OFFLINE_ACCESS)
                 ? scopes
@@ -111,7 +112,7 @@ final class AuthorizationCodeFlow {
     }
 
     /** Chooses the client: the configured one, else a metadata document, else a dynamic registration. */
-    private SignInClient chooseClient(AuthorizationServer server, @Nullable Registration stored, State state)
+    private SignInClient chooseClient(DiscoveredServer server, @Nullable ClientRegistration stored, State state)
             throws OAuthFailed, InterruptedException {
         RegisteredClient configured = settings.client();
         URI document = settings.clientMetadata();
@@ -131,7 +132,7 @@ final class AuthorizationCodeFlow {
         }
         ResponseReceiver receiver = open(state);
         try {
-            Registration registration = register(server, receiver);
+            ClientRegistration registration = register(server, receiver);
             page.onStep("Registered with " + server.issuer());
             return new SignInClient(
                     registration.identity(), URI.create(registration.redirectUri()), receiver, registration);
@@ -142,7 +143,7 @@ final class AuthorizationCodeFlow {
     }
 
     /** Registers with the address 127.0.0.1, or with the name localhost if the authorization server accepts only that. */
-    private Registration register(AuthorizationServer server, ResponseReceiver receiver)
+    private ClientRegistration register(DiscoveredServer server, ResponseReceiver receiver)
             throws OAuthFailed, InterruptedException {
         ClientRegistrations registrations = new ClientRegistrations(http, settings.clientName());
         try {

@@ -2,7 +2,7 @@ package dev.mooring.auth.client;
 
 import com.nimbusds.oauth2.sdk.util.URLUtils;
 import dev.mooring.auth.discovery.Addresses;
-import dev.mooring.auth.discovery.AuthorizationServer;
+import dev.mooring.auth.discovery.DiscoveredServer;
 import dev.mooring.auth.discovery.OAuthFailed;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ record AuthorizationResponse(Map<String, List<String>> parameters) {
      *
      * @throws OAuthFailed if the issuer is missing or wrong, or if the response is an error
      */
-    String code(AuthorizationServer server) throws OAuthFailed {
+    String code(DiscoveredServer server) throws OAuthFailed {
         // Checked first, because an error of the wrong server must not be shown either.
         String issuer = get("iss");
         if (parameters.containsKey("iss") && !server.issuer().equals(issuer)) {

@@ -13,7 +13,7 @@ import com.nimbusds.oauth2.sdk.http.HTTPResponse;
 import com.nimbusds.openid.connect.sdk.rp.ApplicationType;
 import com.nimbusds.openid.connect.sdk.rp.OIDCClientMetadata;
 import dev.mooring.auth.discovery.Addresses;
-import dev.mooring.auth.discovery.AuthorizationServer;
+import dev.mooring.auth.discovery.DiscoveredServer;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.discovery.OAuthHttp;
 import java.net.URI;
@@ -32,7 +32,7 @@ final class ClientRegistrations {
         this.clientName = clientName;
     }
 
-    Registration register(AuthorizationServer server, URI redirectUri) throws OAuthFailed, InterruptedException {
+    ClientRegistration register(DiscoveredServer server, URI redirectUri) throws OAuthFailed, InterruptedException {
         URI endpoint = server.metadata().getRegistrationEndpointURI();
         if (endpoint == null) {
             throw new OAuthFailed("The authorization server " + server.issuer()
@@ -68,7 +68,7 @@ final class ClientRegistrations {
         return ClientAuthenticationMethod.parse(ClientIdentity.secretMethod(supported));
     }
 
-    private static Registration registration(
+    private static ClientRegistration registration(
             ClientInformation client,
             OIDCClientMetadata asked,
             @Nullable List<ClientAuthenticationMethod> supported,
@@ -85,7 +85,7 @@ final class ClientRegistrations {
         Instant expires = secret == null || secret.getExpirationDate() == null
                 ? null
                 : secret.getExpirationDate().toInstant();
-        return new Registration(
+        return new ClientRegistration(
                 client.getID().getValue(),
                 secret == null ? null : secret.getValue(),
                 secret == null ? ClientIdentity.NONE : name,
@@ -93,7 +93,7 @@ final class ClientRegistrations {
                 expires);
     }
 
-    private static OAuthFailed refusal(AuthorizationServer server, @Nullable ErrorObject error, int status) {
+    private static OAuthFailed refusal(DiscoveredServer server, @Nullable ErrorObject error, int status) {
         String code = error == null ? null : error.getCode();
         String description = Addresses.printable(error == null ? null : error.getDescription());
         return OAuthFailed.refused(

@@ -1,7 +1,7 @@
 package dev.mooring.auth.client;
 
 import dev.mooring.auth.discovery.Addresses;
-import dev.mooring.auth.discovery.AuthorizationServer;
+import dev.mooring.auth.discovery.DiscoveredServer;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.discovery.OAuthHttp;
 import dev.mooring.auth.discovery.ResourceMetadata;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param resource the resource indicator
  * @param scopes the scopes that a first sign-in should request; empty to omit them
  */
-record Discovery(AuthorizationServer authorizationServer, String resource, Set<String> scopes) {
+record Discovery(DiscoveredServer authorizationServer, String resource, Set<String> scopes) {
 
     /**
      * Finds the authorization server of a server, in the order of the specification.
@@ -33,12 +33,12 @@ record Discovery(AuthorizationServer authorizationServer, String resource, Set<S
                 http, server, challenge == null ? null : challenge.parameter("resource_metadata"));
         Set<String> challenged = Scopes.of(challenge == null ? null : challenge.parameter("scope"));
         if (resource == null) {
-            return new Discovery(AuthorizationServer.atOriginOf(http, server), Addresses.canonical(server), challenged);
+            return new Discovery(DiscoveredServer.atOriginOf(http, server), Addresses.canonical(server), challenged);
         }
         List<String> issuers = resource.authorizationServers();
-        AuthorizationServer authorizationServer = issuers.isEmpty()
-                ? AuthorizationServer.atOriginOf(http, server)
-                : AuthorizationServer.discover(
+        DiscoveredServer authorizationServer = issuers.isEmpty()
+                ? DiscoveredServer.atOriginOf(http, server)
+                : DiscoveredServer.discover(
                         http,
                         preferredIssuer != null && issuers.contains(preferredIssuer)
                                 ? preferredIssuer

@@ -71,7 +71,7 @@ final class GrantRenewal {
                     : new Outcome.Renewed(old.withoutRenewal());
         }
         try {
-            Grant grant = signIns.endpoint(old).refresh(old.grant(), refreshToken);
+            TokenGrant grant = signIns.endpoint(old).refresh(old.grant(), refreshToken);
             return new Outcome.Renewed(signIns.save(old.issuer(), grant));
         } catch (OAuthFailed e) {
             if (e.code() == null || !REFUSALS.contains(e.code())) {
@@ -84,7 +84,7 @@ final class GrantRenewal {
     }
 
     private ActiveGrant renewAsMachine(ActiveGrant old) throws OAuthFailed, IOException, InterruptedException {
-        Grant grant = signIns.endpoint(old)
+        TokenGrant grant = signIns.endpoint(old)
                 .exchange(new ClientCredentialsGrant(), old.grant().requested(), true, null);
         return signIns.save(old.issuer(), grant);
     }

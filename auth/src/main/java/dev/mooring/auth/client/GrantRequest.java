@@ -72,14 +72,14 @@ final class GrantRequest {
     private ActiveGrant asMachine(Discovery found, RegisteredClient client, Set<String> scopes)
             throws OAuthFailed, IOException, InterruptedException {
         var authorizationServer = found.authorizationServer();
-        TokenEndpoint endpoint = new TokenEndpoint(
+        TokenRequests endpoint = new TokenRequests(
                 http,
                 authorizationServer.issuer(),
                 authorizationServer.tokenEndpoint(),
                 authorizationServer.metadata().getRevocationEndpointURI(),
                 ClientIdentity.of(client, authorizationServer.metadata().getTokenEndpointAuthMethods()),
                 found.resource());
-        Grant grant = endpoint.exchange(new ClientCredentialsGrant(), scopes, true, null);
+        TokenGrant grant = endpoint.exchange(new ClientCredentialsGrant(), scopes, true, null);
         try (TextStore.Lock _ = signIns.lock()) {
             return signIns.save(authorizationServer.issuer(), grant);
         }

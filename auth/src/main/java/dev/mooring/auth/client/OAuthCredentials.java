@@ -264,7 +264,7 @@ public final class OAuthCredentials implements CredentialSource {
         Challenge.Scheme bearer = challenge.scheme("Bearer").orElseThrow();
         Set<String> needed = Scopes.of(bearer.parameter("scope"));
         String names = Addresses.printable(String.join(" ", needed));
-        Grant grant = tokens == null ? null : tokens.grant();
+        TokenGrant grant = tokens == null ? null : tokens.grant();
         if (grant != null && (challenge.attempt() > 0 || grant.granted().containsAll(needed))) {
             throw new CredentialsUnavailable(server + " refuses this request to the signed-in account"
                     + (names.isEmpty() ? "" : ", although the account has the scopes that it names (" + names + ")"));

@@ -57,7 +57,7 @@ final class ServerSignIns {
     @Nullable
     ActiveGrant load() throws IOException {
         StoredSignIn stored = store.current(server);
-        Grant grant = stored == null ? null : stored.grant();
+        TokenGrant grant = stored == null ? null : stored.grant();
         if (stored == null || grant == null) {
             return null;
         }
@@ -68,13 +68,13 @@ final class ServerSignIns {
         return isUsable ? activated(stored.issuer(), grant) : null;
     }
 
-    ActiveGrant save(String issuer, Grant grant) throws IOException {
+    ActiveGrant save(String issuer, TokenGrant grant) throws IOException {
         store.put(store.get(server, issuer).with(grant));
         return activated(issuer, grant);
     }
 
     /** Reports the tokens of a grant before anything uses them. */
-    private ActiveGrant activated(String issuer, Grant grant) {
+    private ActiveGrant activated(String issuer, TokenGrant grant) {
         tokenListener.accept(grant.accessToken());
         if (grant.refreshToken() != null) {
             tokenListener.accept(grant.refreshToken());
@@ -84,7 +84,7 @@ final class ServerSignIns {
 
     /** Deletes tokens that the authorization server no longer accepts. */
     void deleteGrant(String issuer) throws IOException {
-        store.put(store.get(server, issuer).with((Grant) null));
+        store.put(store.get(server, issuer).with((TokenGrant) null));
     }
 
     /** Returns the scopes that a request needed and the tokens lacked. */
@@ -101,15 +101,15 @@ final class ServerSignIns {
 
     /** Returns a valid registration of the program; null if the program must register again. */
     @Nullable
-    Registration registration(String issuer) throws IOException {
-        Registration own = store.get(server, issuer).registration();
-        Registration known = own == null && registrations != null
+    ClientRegistration registration(String issuer) throws IOException {
+        ClientRegistration own = store.get(server, issuer).registration();
+        ClientRegistration known = own == null && registrations != null
                 ? registrations.get(server, issuer).registration()
                 : own;
         return known != null && known.isValidAt(Instant.now()) ? known : null;
     }
 
-    void save(String issuer, Registration registration) throws IOException, InterruptedException {
+    void save(String issuer, ClientRegistration registration) throws IOException, InterruptedException {
         store.put(store.get(server, issuer).with(registration));
         if (registrations != null) {
             try (TextStore.Lock _ = registrations.lock(server)) {
@@ -119,10 +119,10 @@ final class ServerSignIns {
     }
 
     /** Returns the token endpoint with the client that obtained a grant. */
-    TokenEndpoint endpoint(ActiveGrant tokens) throws IOException {
-        Grant grant = tokens.grant();
+    TokenRequests endpoint(ActiveGrant tokens) throws IOException {
+        TokenGrant grant = tokens.grant();
         RegisteredClient configured = settings.client();
-        Registration registration = store.get(server, tokens.issuer()).registration();
+        ClientRegistration registration = store.get(server, tokens.issuer()).registration();
         ClientIdentity client;
         if (configured != null) {
             client = new ClientIdentity(
@@ -132,7 +132,7 @@ final class ServerSignIns {
         } else {
             client = ClientIdentity.withoutSecret(grant.clientId());
         }
-        return new TokenEndpoint(
+        return new TokenRequests(
                 http, tokens.issuer(), grant.tokenEndpoint(), grant.revocationEndpoint(), client, grant.resource());
     }
 
@@ -142,7 +142,7 @@ final class ServerSignIns {
             boolean found = false;
             String problem = null;
             for (StoredSignIn stored : store.all(server)) {
-                Grant grant = stored.grant();
+                TokenGrant grant = stored.grant();
                 if (grant != null) {
                     found = true;
                     problem = revoke(new ActiveGrant(stored.issuer(), grant), problem);

@@ -18,15 +18,15 @@ record StoredSignIn(
         String server,
         String issuer,
         Instant savedAt,
-        @Nullable Registration registration,
-        @Nullable Grant grant,
+        @Nullable ClientRegistration registration,
+        @Nullable TokenGrant grant,
         Set<String> scopesForNextSignIn) {
 
     static StoredSignIn empty(String server, String issuer) {
         return new StoredSignIn(server, issuer, Instant.EPOCH, null, null, Set.of());
     }
 
-    StoredSignIn with(@Nullable Grant newGrant) {
+    StoredSignIn with(@Nullable TokenGrant newGrant) {
         return new StoredSignIn(
                 server,
                 issuer,
@@ -36,7 +36,7 @@ record StoredSignIn(
                 newGrant == null ? scopesForNextSignIn : Set.of());
     }
 
-    StoredSignIn with(Registration newRegistration) {
+    StoredSignIn with(ClientRegistration newRegistration) {
         return new StoredSignIn(server, issuer, Instant.now(), newRegistration, grant, scopesForNextSignIn);
     }
 
@@ -73,8 +73,8 @@ record StoredSignIn(
                     server,
                     issuer,
                     savedAt,
-                    json.has("registration") ? Registration.of(json.path("registration")) : null,
-                    json.has("grant") ? Grant.of(json.path("grant")) : null,
+                    json.has("registration") ? ClientRegistration.of(json.path("registration")) : null,
+                    json.has("grant") ? TokenGrant.of(json.path("grant")) : null,
                     Scopes.of(Json.stringAt(json, "wanted")));
         } catch (MalformedJson | IllegalArgumentException e) {
             return null;

@@ -1,13 +1,10 @@
 package dev.mooring.auth.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.mooring.auth.discovery.Addresses;
+import dev.mooring.auth.hash.Sha256;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,7 +58,7 @@ public final class TokenStore {
                 : Optional.of(describe(stored, stored.grant()));
     }
 
-    private static SignIn describe(StoredSignIn stored, Grant grant) {
+    private static SignIn describe(StoredSignIn stored, TokenGrant grant) {
         return new SignIn(
                 stored.server(),
                 stored.issuer(),
@@ -123,12 +120,6 @@ public final class TokenStore {
     }
 
     private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 12);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(
-                    "This Java runtime lacks SHA-256, which every Java platform must provide", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(text), 0, 12);
     }
 }

@@ -5,7 +5,7 @@ import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jose.util.Resource;
 import dev.mooring.auth.discovery.Addresses;
-import dev.mooring.auth.discovery.AuthorizationServer;
+import dev.mooring.auth.discovery.DiscoveredServer;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.discovery.OAuthHttp;
 import dev.mooring.mcp.Json;
@@ -99,9 +99,8 @@ final class ExternalIssuer implements TokenIssuer {
     private JWKSource<SecurityContext> discover() throws OAuthFailed {
         URI server = URI.create(issuer);
         try {
-            URI address = AuthorizationServer.discover(http, issuer, server)
-                    .metadata()
-                    .getJWKSetURI();
+            URI address =
+                    DiscoveredServer.discover(http, issuer, server).metadata().getJWKSetURI();
             if (address == null) {
                 throw new OAuthFailed("The metadata of the authorization server " + issuer + " has no jwks_uri");
             }

@@ -1,7 +1,5 @@
 package dev.mooring.auth.resource;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
@@ -19,9 +17,8 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.grant.AuthorizationStoreUnavailable;
+import dev.mooring.auth.hash.Sha256;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -140,13 +137,7 @@ final class TokenValidator {
     }
 
     private static Hash hash(String token) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
-            ByteBuffer words = ByteBuffer.wrap(digest);
-            return new Hash(words.getLong(), words.getLong(), words.getLong(), words.getLong());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(
-                    "This Java runtime lacks SHA-256, which every Java platform must provide", e);
-        }
+        ByteBuffer words = ByteBuffer.wrap(Sha256.of(token));
+        return new Hash(words.getLong(), words.getLong(), words.getLong(), words.getLong());
     }
 }

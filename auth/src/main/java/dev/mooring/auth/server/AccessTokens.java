@@ -22,7 +22,7 @@ final class AccessTokens {
                 .audience(grant.resource())
                 .issueTime(Date.from(now))
                 .expirationTime(Date.from(now.plus(LIFETIME)))
-                .jwtID(Secrets.create())
+                .jwtID(RandomSecrets.create())
                 .claim("client_id", grant.clientId())
                 .claim("scope", String.join(" ", new TreeSet<>(grant.scopes())))
                 .claim("name", person.name())

@@ -242,9 +242,9 @@ final class AuthorizeEndpoint {
             return redirect(pending.redirectUri(), OAuth2Error.ACCESS_DENIED, pending.state());
         }
         Instant now = context.now();
-        String code = Secrets.create();
+        String code = RandomSecrets.create();
         Grant grant = new Grant(
-                Secrets.create(),
+                RandomSecrets.create(),
                 person.subject(),
                 pending.clientId(),
                 pending.clientName(),
@@ -255,7 +255,8 @@ final class AuthorizeEndpoint {
                 now,
                 now.plus(TokenEndpoint.GRANT_LIFETIME));
         context.sweep();
-        context.store().add(grant, new GrantCode(Secrets.hash(code), pending.challenge(), now.plus(CODE_LIFETIME)));
+        context.store()
+                .add(grant, new GrantCode(RandomSecrets.hash(code), pending.challenge(), now.plus(CODE_LIFETIME)));
         return redirect(new AuthorizationSuccessResponse(
                         pending.redirectUri(),
                         new AuthorizationCode(code),

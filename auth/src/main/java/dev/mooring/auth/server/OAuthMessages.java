@@ -89,7 +89,8 @@ final class OAuthMessages {
         String secret = clients.secretOf(id.getValue()).orElse(null);
         boolean isProven = secret == null
                 || (proof instanceof PlainClientSecret plain
-                        && Secrets.areEqual(secret, plain.getClientSecret().getValue()));
+                        && RandomSecrets.areEqual(
+                                secret, plain.getClientSecret().getValue()));
         if (isUnknownProof || !isProven) {
             throw new Refused(OAuth2Error.INVALID_CLIENT);
         }

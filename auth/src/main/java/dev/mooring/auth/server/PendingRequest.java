@@ -35,7 +35,7 @@ record PendingRequest(
                 TYPE,
                 new JWTClaimsSet.Builder()
                         .issuer(issuer)
-                        .subject(Secrets.hash(session))
+                        .subject(RandomSecrets.hash(session))
                         .expirationTime(Date.from(now.plus(LIFETIME)))
                         .claim("client_id", clientId)
                         .claim("client_name", clientName)
@@ -50,7 +50,8 @@ record PendingRequest(
     /** Returns the request in a form token; empty if the token is invalid, too old, or of another session. */
     static Optional<PendingRequest> of(String formToken, SigningKeys keys, String issuer, String session) {
         return keys.verify(TYPE, issuer, formToken)
-                .filter(claims -> Secrets.areEqual(String.valueOf(claims.getSubject()), Secrets.hash(session)))
+                .filter(claims ->
+                        RandomSecrets.areEqual(String.valueOf(claims.getSubject()), RandomSecrets.hash(session)))
                 .map(PendingRequest::of);
     }
 

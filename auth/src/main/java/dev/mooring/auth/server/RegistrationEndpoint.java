@@ -64,7 +64,7 @@ final class RegistrationEndpoint {
         StoredClient client = context.store()
                 .register(
                         new StoredClient(
-                                Secrets.create(), digest(name, redirectUris), name, redirectUris, context.now()),
+                                RandomSecrets.create(), digest(name, redirectUris), name, redirectUris, context.now()),
                         MAX_UNUSED);
         return OAuthMessages.notStored(WebResponse.json(201, answer(client, redirectUris)));
     }
@@ -90,7 +90,7 @@ final class RegistrationEndpoint {
 
     /** A program that registers again with another loopback port is the same client: every port matches. */
     private static String digest(String name, List<String> redirectUris) {
-        return Secrets.hash(name + "\n"
+        return RandomSecrets.hash(name + "\n"
                 + String.join(
                         "\n",
                         redirectUris.stream()

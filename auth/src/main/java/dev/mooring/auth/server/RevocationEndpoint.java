@@ -45,7 +45,7 @@ final class RevocationEndpoint {
     }
 
     private Optional<Grant> grantOf(String token) {
-        Optional<Grant> ofRefreshToken = context.store().grantOfRefreshToken(Secrets.hash(token));
+        Optional<Grant> ofRefreshToken = context.store().grantOfRefreshToken(RandomSecrets.hash(token));
         return ofRefreshToken.isPresent()
                 ? ofRefreshToken
                 : context.keys()

@@ -70,9 +70,12 @@ final class TokenEndpoint {
     private WebResponse redeem(AuthorizationCodeGrant presented, String client, @Nullable List<URI> resources)
             throws Refused {
         Instant now = context.now();
-        String refreshToken = Secrets.create();
+        String refreshToken = RandomSecrets.create();
         Redemption redemption = context.store()
-                .redeemCode(Secrets.hash(presented.getAuthorizationCode().getValue()), Secrets.hash(refreshToken), now);
+                .redeemCode(
+                        RandomSecrets.hash(presented.getAuthorizationCode().getValue()),
+                        RandomSecrets.hash(refreshToken),
+                        now);
         if (!(redemption instanceof Redemption.CodeRedeemed(Grant grant, String challenge))) {
             throw refused(redemption);
         }
@@ -89,7 +92,7 @@ final class TokenEndpoint {
 
     private static boolean isProven(@Nullable CodeVerifier verifier, String challenge) {
         return verifier != null
-                && Secrets.areEqual(
+                && RandomSecrets.areEqual(
                         CodeChallenge.compute(CodeChallengeMethod.S256, verifier)
                                 .getValue(),
                         challenge);
@@ -98,13 +101,14 @@ final class TokenEndpoint {
     private WebResponse renew(RefreshTokenGrant presented, String client, @Nullable List<URI> resources)
             throws Refused {
         Instant now = context.now();
-        String hash = Secrets.hash(presented.getRefreshToken().getValue());
+        String hash = RandomSecrets.hash(presented.getRefreshToken().getValue());
         Grant known = context.store().grantOfRefreshToken(hash).orElse(null);
         if (known == null || !known.clientId().equals(client) || !isForResourceOf(resources, known)) {
             throw new Refused(OAuth2Error.INVALID_GRANT);
         }
-        String successor = Secrets.create();
-        Redemption redemption = context.store().rotate(hash, Secrets.hash(successor), now, now.plus(GRANT_LIFETIME));
+        String successor = RandomSecrets.create();
+        Redemption redemption =
+                context.store().rotate(hash, RandomSecrets.hash(successor), now, now.plus(GRANT_LIFETIME));
         if (!(redemption instanceof Redemption.Rotated(Grant grant))) {
             throw refused(redemption);
         }

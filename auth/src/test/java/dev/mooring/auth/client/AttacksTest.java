@@ -350,7 +350,7 @@ class AttacksTest {
 
     @Test
     void noSecretAppearsInTheTextOfObjects() {
-        Grant grant = new Grant(
+        TokenGrant grant = new TokenGrant(
                 "client",
                 "none",
                 URI.create("https://a/t"),
@@ -364,7 +364,8 @@ class AttacksTest {
                 null,
                 "me",
                 null);
-        Registration registration = new Registration("client", "secret-client", "none", "http://127.0.0.1:1/", null);
+        ClientRegistration registration =
+                new ClientRegistration("client", "secret-client", "none", "http://127.0.0.1:1/", null);
         StoredSignIn stored = StoredSignIn.empty("s", "i").with(registration).with(grant);
 
         assertThat(List.of(

@@ -166,7 +166,7 @@ class KeycloakTest {
         return Objects.requireNonNull(store.current(server.address().toString()));
     }
 
-    private static Grant grant(StoredSignIn stored) {
+    private static TokenGrant grant(StoredSignIn stored) {
         return Objects.requireNonNull(stored.grant());
     }
 

@@ -226,8 +226,8 @@ class OAuthCredentialsTest {
         private StoredSignIn expiringIn(int seconds) throws IOException {
             StoredSignIn stored =
                     Objects.requireNonNull(store.current(servers.server().toString()));
-            Grant grant = Objects.requireNonNull(stored.grant());
-            return stored.with(new Grant(
+            TokenGrant grant = Objects.requireNonNull(stored.grant());
+            return stored.with(new TokenGrant(
                     grant.clientId(),
                     grant.method(),
                     grant.tokenEndpoint(),

@@ -350,7 +350,7 @@ class OidcProviderTest {
             open(server, credentials(server).tokenListener(afterRestart::add).build())
                     .close();
 
-            Grant grant = Objects.requireNonNull(
+            TokenGrant grant = Objects.requireNonNull(
                     Objects.requireNonNull(TokenStore.inFolder(folder).current(server.toString()))
                             .grant());
             assertThat(first).containsExactly(grant.accessToken(), grant.refreshToken());

@@ -37,8 +37,8 @@ class ServerSignInsTest {
             new OAuthHttp(),
             token -> {});
 
-    private static Grant grant(String refreshToken) {
-        return new Grant(
+    private static TokenGrant grant(String refreshToken) {
+        return new TokenGrant(
                 "client",
                 "none",
                 URI.create(ISSUER + "/token"),

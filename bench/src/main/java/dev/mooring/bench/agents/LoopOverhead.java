@@ -2,7 +2,7 @@ package dev.mooring.bench.agents;
 
 import dev.mooring.agent.Agent;
 import dev.mooring.agent.FunctionTool;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
@@ -51,7 +51,7 @@ final class LoopOverhead implements Benchmark {
         ObjectNode schema = Json.objectOf("""
             {"type": "object", "properties": {"message": {"type": "string"}}, "required": ["message"]}\
             """);
-        FunctionTool echo = FunctionTool.of("echo", "Says it again", schema, arguments -> ToolResult.of("hello"));
+        FunctionTool echo = FunctionTool.of("echo", "Says it again", schema, arguments -> ToolOutput.of("hello"));
         Agent agent = agent(model).tool(echo).build();
         Samples pauses = pauses(agent, model, bench);
         double median = pauses.percentileMicros(0.5);

@@ -2,7 +2,7 @@ package dev.mooring.bench.agents;
 
 import dev.mooring.agent.Agent;
 import dev.mooring.agent.FunctionTool;
-import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
@@ -42,7 +42,7 @@ final class ManyRuns implements Benchmark {
             mostInFlight.accumulateAndGet(now, Math::max);
             Thread.sleep(CALL);
             inFlight.decrementAndGet();
-            return ToolResult.of("");
+            return ToolOutput.of("");
         });
         allAtOnce(slow);
         mostInFlight.set(0);

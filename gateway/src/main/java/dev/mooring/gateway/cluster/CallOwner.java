@@ -1,21 +1,21 @@
 package dev.mooring.gateway.cluster;
 
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Verdict;
 
 /** Serves the calls that other replicas forward to this one. Thread-safe. */
 @FunctionalInterface
 public interface CallOwner {
 
     /** Decides whether this replica runs a call. Does not run it yet. */
-    Offer offer(ForwardedCall call);
+    OfferReply offer(ForwardedCall call);
 
     /** The decision about a call. */
-    sealed interface Offer {
+    sealed interface OfferReply {
         /** This replica does not run the call. */
-        record Refused(Verdict verdict) implements Offer {}
+        record Refused(Verdict verdict) implements OfferReply {}
 
         /** This replica runs the call once it is confirmed. */
-        record Accepted(AcceptedCall call) implements Offer {}
+        record Accepted(AcceptedCall call) implements OfferReply {}
     }
 
     /** A call that is not confirmed yet. Either {@link #run} or {@link #abandon} is called, once. */

@@ -5,20 +5,20 @@ import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStoreUnavailable;
-import dev.mooring.handle.cluster.ClusterClock;
 import dev.mooring.handle.cluster.ClusterStore;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.handle.cluster.FencingToken;
-import dev.mooring.handle.cluster.MintStep;
 import dev.mooring.handle.cluster.OwnResult;
 import dev.mooring.handle.cluster.Peer;
-import dev.mooring.handle.cluster.Replica;
 import dev.mooring.handle.cluster.ReplicaId;
-import dev.mooring.handle.cluster.Routing;
-import dev.mooring.handle.cluster.Routing.Origin;
-import dev.mooring.handle.cluster.RoutingStep;
-import dev.mooring.handle.cluster.Ticket;
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.ClusterClock;
+import dev.mooring.handle.cluster.protocol.MintStep;
+import dev.mooring.handle.cluster.protocol.Replica;
+import dev.mooring.handle.cluster.protocol.Routing;
+import dev.mooring.handle.cluster.protocol.Routing.Origin;
+import dev.mooring.handle.cluster.protocol.RoutingStep;
+import dev.mooring.handle.cluster.protocol.Ticket;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +109,7 @@ public final class ClusterNode implements AutoCloseable {
      * @param hint the hint in the id of the handle, or null if it is not known
      * @param caller the caller, for what the call sends before its result
      */
-    public Routed route(HandleKey key, @Nullable String hint, CallFactory call, ForwardedCaller caller)
+    public RoutingResult route(HandleKey key, @Nullable String hint, CallFactory call, ForwardedCaller caller)
             throws InterruptedException {
         var routing = new Routing(replica, key, hint, Origin.CLIENT);
         long deadline = System.nanoTime() + ClusterTimes.DECISION.toNanos();
@@ -122,7 +122,7 @@ public final class ClusterNode implements AutoCloseable {
                 }
                 switch (client.forward(peer, call.apply(isCertain), timeout, caller)) {
                     case ForwardOutcome.Ran ran -> {
-                        return new Routed.Elsewhere(ran);
+                        return new RoutingResult.Elsewhere(ran);
                     }
                     case ForwardOutcome.Refused(Verdict verdict) -> step = routing.onRefused(verdict);
                     case ForwardOutcome.Unreachable(String reason) -> {
@@ -131,7 +131,7 @@ public final class ClusterNode implements AutoCloseable {
                     }
                 }
             } else {
-                Routed routed = conclusion(step);
+                RoutingResult routed = conclusion(step);
                 if (routed != null) {
                     return routed;
                 }
@@ -145,11 +145,11 @@ public final class ClusterNode implements AutoCloseable {
      *
      * @param isCertain whether the store named this replica to the other
      */
-    public Routed routeForwarded(HandleKey key, boolean isCertain) throws InterruptedException {
+    public RoutingResult routeForwarded(HandleKey key, boolean isCertain) throws InterruptedException {
         var routing = new Routing(replica, key, null, isCertain ? Origin.FORWARDED_BY_STORE : Origin.FORWARDED_BY_HINT);
         long deadline = System.nanoTime() + ClusterTimes.DECISION.toNanos();
         RoutingStep step = routing.start();
-        Routed routed = conclusion(step);
+        RoutingResult routed = conclusion(step);
         while (routed == null) {
             step = askStore(routing, step, Duration.ofNanos(deadline - System.nanoTime()));
             routed = conclusion(step);
@@ -157,16 +157,16 @@ public final class ClusterNode implements AutoCloseable {
         return routed;
     }
 
-    private static @Nullable Routed conclusion(RoutingStep step) {
+    private static @Nullable RoutingResult conclusion(RoutingStep step) {
         return switch (step) {
-            case RoutingStep.Serve(Ticket ticket) -> new Routed.Here(ticket);
-            case RoutingStep.Conclude(Verdict verdict) -> new Routed.Nowhere(verdict);
+            case RoutingStep.Serve(Ticket ticket) -> new RoutingResult.Here(ticket);
+            case RoutingStep.Conclude(Verdict verdict) -> new RoutingResult.Nowhere(verdict);
             default -> null;
         };
     }
 
-    private static Routed tryAgain(Verdict.Reason reason) {
-        return new Routed.Nowhere(new Verdict.TryAgain(reason));
+    private static RoutingResult tryAgain(Verdict.Reason reason) {
+        return new RoutingResult.Nowhere(new Verdict.TryAgain(reason));
     }
 
     private RoutingStep askStore(Routing routing, RoutingStep step, Duration timeout) throws InterruptedException {
@@ -269,7 +269,7 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /** Forwards a call that needs a new handle to a replica that takes new handles. */
-    public Routed passOn(CallFactory call, ForwardedCaller caller) throws InterruptedException {
+    public RoutingResult passOn(CallFactory call, ForwardedCaller caller) throws InterruptedException {
         return replica.mint() instanceof MintStep.PassOn(Peer peer)
                 ? forwardTo(peer, call, caller)
                 : tryAgain(Verdict.Reason.MOVING);
@@ -287,18 +287,18 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /** Forwards a call to one replica, and to no other. */
-    public Routed forwardTo(ReplicaId id, CallFactory call, ForwardedCaller caller) throws InterruptedException {
+    public RoutingResult forwardTo(ReplicaId id, CallFactory call, ForwardedCaller caller) throws InterruptedException {
         Peer peer = replica.peers().stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
                 .orElse(null);
-        return peer == null ? new Routed.Nowhere(new Verdict.Unknown()) : forwardTo(peer, call, caller);
+        return peer == null ? new RoutingResult.Nowhere(new Verdict.Unknown()) : forwardTo(peer, call, caller);
     }
 
-    private Routed forwardTo(Peer peer, CallFactory call, ForwardedCaller caller) throws InterruptedException {
+    private RoutingResult forwardTo(Peer peer, CallFactory call, ForwardedCaller caller) throws InterruptedException {
         return switch (client.forward(peer, call.apply(true), ClusterTimes.DECISION, caller)) {
-            case ForwardOutcome.Ran ran -> new Routed.Elsewhere(ran);
-            case ForwardOutcome.Refused(Verdict verdict) -> new Routed.Nowhere(verdict);
+            case ForwardOutcome.Ran ran -> new RoutingResult.Elsewhere(ran);
+            case ForwardOutcome.Refused(Verdict verdict) -> new RoutingResult.Nowhere(verdict);
             case ForwardOutcome.Unreachable _ -> tryAgain(Verdict.Reason.OWNER_UNREACHABLE);
         };
     }
@@ -327,7 +327,7 @@ public final class ClusterNode implements AutoCloseable {
                 keeper.recordEnds();
             }
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("The end of a session is recorded later: {}", e.getMessage());
+            LOG.debug("Cannot record the end of a session now: {}", e.getMessage());
         }
     }
 
@@ -387,7 +387,9 @@ public final class ClusterNode implements AutoCloseable {
                 recordEnds();
                 store.leave(token);
             } catch (HandleStoreUnavailable e) {
-                LOG.warn("Cannot leave the cluster now; the other replicas notice later. {}", e.getMessage());
+                LOG.warn(
+                        "Cannot leave the cluster: {} The other replicas give up this replica when its lease has ended.",
+                        e.getMessage());
             }
         });
         client.close();

@@ -1,6 +1,6 @@
 package dev.mooring.gateway.cluster;
 
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.McpError;
 import tools.jackson.databind.node.ObjectNode;
 

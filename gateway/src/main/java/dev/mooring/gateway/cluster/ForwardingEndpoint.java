@@ -1,12 +1,12 @@
 package dev.mooring.gateway.cluster;
 
 import dev.mooring.gateway.cluster.CallOwner.AcceptedCall;
-import dev.mooring.gateway.cluster.CallOwner.Offer;
+import dev.mooring.gateway.cluster.CallOwner.OfferReply;
 import dev.mooring.gateway.cluster.ForwardOutcome.InDoubt;
-import dev.mooring.handle.cluster.ClusterClock;
 import dev.mooring.handle.cluster.ClusterTimes;
-import dev.mooring.handle.cluster.Permits;
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.ClusterClock;
+import dev.mooring.handle.cluster.protocol.Permits;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.mcp.server.http.WebHandler;
@@ -50,7 +50,7 @@ public final class ForwardingEndpoint implements WebHandler, AutoCloseable {
     private volatile boolean isDraining;
 
     /** Accepted calls by id, until their response is complete. */
-    private final Map<String, RunningCall> calls = new ConcurrentHashMap<>();
+    private final Map<String, ReceivedCall> calls = new ConcurrentHashMap<>();
 
     /**
      * Creates the endpoint of a replica.
@@ -132,7 +132,7 @@ public final class ForwardingEndpoint implements WebHandler, AutoCloseable {
             return WebResponse.of(204);
         }
         return path.equals(PATH)
-                ? onCall(ForwardedCall.from(json), Json.stringAt(json, Lines.PERMIT))
+                ? onCall(ForwardedCall.from(json), Json.stringAt(json, ReplicaJson.PERMIT))
                 : onMessage(path.substring(PATH.length() + 1), json);
     }
 
@@ -145,23 +145,23 @@ public final class ForwardingEndpoint implements WebHandler, AutoCloseable {
      * of a call that it misses can safely try again.
      */
     private ObjectNode withPermit(ObjectNode line) {
-        return isDraining ? line : line.put(Lines.PERMIT, permits.issue());
+        return isDraining ? line : line.put(ReplicaJson.PERMIT, permits.issue());
     }
 
     /** @param permit the permit of the call; null if the call is only offered */
     private WebResponse onCall(ForwardedCall call, @Nullable String permit) {
         if (permit != null && !permits.take(permit)) {
             return WebResponse.json(
-                    200, withPermit(Lines.of(new InDoubt("The permit was used before, or has expired"))));
+                    200, withPermit(ReplicaJson.of(new InDoubt("The permit was used before, or has expired"))));
         }
         return switch (owner.offer(call)) {
-            case Offer.Refused(Verdict verdict) ->
-                WebResponse.json(200, withPermit(Lines.of(Lines.REFUSED, Lines.of(verdict))));
-            case Offer.Accepted(AcceptedCall accepted) -> {
+            case OfferReply.Refused(Verdict verdict) ->
+                WebResponse.json(200, withPermit(ReplicaJson.of(ReplicaJson.REFUSED, ReplicaJson.of(verdict))));
+            case OfferReply.Accepted(AcceptedCall accepted) -> {
                 String id = permit == null ? randomId() : permit;
-                RunningCall running = permit == null
-                        ? RunningCall.offered(id, accepted, this::withPermit, confirmationTimeout)
-                        : RunningCall.permitted(id, accepted, this::withPermit);
+                ReceivedCall running = permit == null
+                        ? ReceivedCall.offered(id, accepted, this::withPermit, confirmationTimeout)
+                        : ReceivedCall.permitted(id, accepted, this::withPermit);
                 calls.put(id, running);
                 yield WebResponse.streamed(200, "application/x-ndjson", body -> {
                     try {
@@ -177,7 +177,7 @@ public final class ForwardingEndpoint implements WebHandler, AutoCloseable {
     /** Serves {@code ID/confirm}, {@code ID/cancel} and {@code ID/inputs/NUMBER}. */
     private WebResponse onMessage(String path, ObjectNode json) {
         String[] parts = path.split("/", -1);
-        RunningCall call = calls.get(parts[0]);
+        ReceivedCall call = calls.get(parts[0]);
         if (call == null || parts.length < 2) {
             return WebResponse.of(404);
         }

@@ -2,14 +2,14 @@ package dev.mooring.gateway.cluster;
 
 import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleStoreUnavailable;
-import dev.mooring.handle.cluster.ClusterClock;
 import dev.mooring.handle.cluster.ClusterStore;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.handle.cluster.FencingToken;
-import dev.mooring.handle.cluster.LeaseTask;
 import dev.mooring.handle.cluster.Peer;
-import dev.mooring.handle.cluster.Replica;
 import dev.mooring.handle.cluster.ReplicaId;
+import dev.mooring.handle.cluster.protocol.ClusterClock;
+import dev.mooring.handle.cluster.protocol.LeaseTask;
+import dev.mooring.handle.cluster.protocol.Replica;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -68,7 +68,7 @@ final class LeaseKeeper implements AutoCloseable {
         try {
             replica.token().ifPresent(token -> renew(token, replica.isDraining(), ClusterClock.SYSTEM.read()));
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("The next renewal makes up for it: {}", e.getMessage());
+            LOG.debug("Cannot renew the lease now; the next renewal tries again: {}", e.getMessage());
         }
     }
 
@@ -110,7 +110,7 @@ final class LeaseKeeper implements AutoCloseable {
     private void onSuccess() {
         if (isFailing) {
             isFailing = false;
-            LOG.warn("The store works again.");
+            LOG.warn("The store is reachable again.");
         }
     }
 
@@ -159,7 +159,7 @@ final class LeaseKeeper implements AutoCloseable {
             }
             recordEnds();
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("Maintenance failed: {}", e.getMessage());
+            LOG.debug("Cannot give up handles of dead replicas or record ended handles: {}", e.getMessage());
         } finally {
             isMaintaining.set(false);
         }

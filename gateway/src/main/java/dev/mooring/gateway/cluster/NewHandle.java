@@ -2,8 +2,8 @@ package dev.mooring.gateway.cluster;
 
 import dev.mooring.handle.HandleId;
 import dev.mooring.handle.HandleStore.Limit;
-import dev.mooring.handle.cluster.Ticket;
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Ticket;
+import dev.mooring.handle.cluster.protocol.Verdict;
 
 /** The result of minting a handle in a cluster. */
 public sealed interface NewHandle {

@@ -1,10 +1,10 @@
 package dev.mooring.gateway.cluster;
 
 import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
-import dev.mooring.handle.cluster.ClusterClock;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.handle.cluster.Peer;
-import dev.mooring.handle.cluster.ReceivedPermits;
+import dev.mooring.handle.cluster.protocol.ClusterClock;
+import dev.mooring.handle.cluster.protocol.ReceivedPermits;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.server.InputRequestFailed;
@@ -81,7 +81,7 @@ final class ReplicaClient implements AutoCloseable {
             if (refused != null) {
                 return refused;
             }
-            String id = Objects.requireNonNullElse(Json.stringAt(first, Lines.ACCEPTED), "");
+            String id = Objects.requireNonNullElse(Json.stringAt(first, ReplicaJson.ACCEPTED), "");
             return confirm(peer, id, exchange, caller);
         } catch (IOException e) {
             return unreachable(peer, e);
@@ -101,7 +101,7 @@ final class ReplicaClient implements AutoCloseable {
 
     private ForwardOutcome sendPermitted(Peer peer, ForwardedCall call, String permit, ForwardedCaller caller)
             throws InterruptedException {
-        HttpPost post = request(peer, ForwardingEndpoint.PATH, call.toJson().put(Lines.PERMIT, permit));
+        HttpPost post = request(peer, ForwardingEndpoint.PATH, call.toJson().put(ReplicaJson.PERMIT, permit));
         try (var exchange = ReplicaExchange.send(post, silenceTimeout)) {
             if (exchange.status() == 403) {
                 return new ForwardOutcome.Unreachable(error(peer, exchange.status()));
@@ -148,7 +148,7 @@ final class ReplicaClient implements AutoCloseable {
 
     /** The last line of a response was read. */
     private void finish(Peer peer, ReplicaExchange exchange, ObjectNode last) {
-        String permit = Json.stringAt(last, Lines.PERMIT);
+        String permit = Json.stringAt(last, ReplicaJson.PERMIT);
         if (permit != null) {
             permits.add(peer.id(), permit);
         }
@@ -156,12 +156,12 @@ final class ReplicaClient implements AutoCloseable {
     }
 
     private @Nullable ForwardOutcome refusal(Peer peer, ReplicaExchange exchange, @Nullable ObjectNode line) {
-        ObjectNode verdict = Json.objectAt(line, Lines.REFUSED);
+        ObjectNode verdict = Json.objectAt(line, ReplicaJson.REFUSED);
         if (line == null || verdict == null) {
             return null;
         }
         finish(peer, exchange, line);
-        return new ForwardOutcome.Refused(Lines.verdict(verdict));
+        return new ForwardOutcome.Refused(ReplicaJson.verdict(verdict));
     }
 
     /**
@@ -176,17 +176,17 @@ final class ReplicaClient implements AutoCloseable {
         ObjectNode line = first;
         try {
             while (line != null) {
-                Ran outcome = Lines.outcome(line);
+                Ran outcome = ReplicaJson.outcome(line);
                 if (outcome != null) {
                     finish(peer, exchange, line);
                     return outcome;
                 }
-                ObjectNode notification = Json.objectAt(line, Lines.NOTIFICATION);
+                ObjectNode notification = Json.objectAt(line, ReplicaJson.NOTIFICATION);
                 if (notification != null) {
                     caller.notify(notification);
                 }
-                ObjectNode input = Json.objectAt(line, Lines.INPUT);
-                String number = Json.stringAt(line, Lines.INPUT_NUMBER);
+                ObjectNode input = Json.objectAt(line, ReplicaJson.INPUT);
+                String number = Json.stringAt(line, ReplicaJson.INPUT_NUMBER);
                 if (input != null && number != null) {
                     answers.add(threads.submit(() -> answer(peer, id + "/inputs/" + number, input, caller)));
                 }
@@ -202,14 +202,14 @@ final class ReplicaClient implements AutoCloseable {
     private void answer(Peer peer, String path, ObjectNode request, ForwardedCaller caller) {
         ObjectNode answer;
         try {
-            answer = Lines.of(Lines.RESULT, caller.requestInput(request));
+            answer = ReplicaJson.of(ReplicaJson.RESULT, caller.requestInput(request));
         } catch (InputRequestFailed e) {
-            answer = Lines.of(Lines.ERROR, Lines.of(e.error()));
+            answer = ReplicaJson.of(ReplicaJson.ERROR, ReplicaJson.of(e.error()));
         } catch (InterruptedException e) {
             return; // the call has ended
         } catch (RuntimeException e) {
             LOG.error("An input request of a forwarded call failed", e);
-            answer = Lines.of(Lines.ERROR, Lines.of(McpError.internal()));
+            answer = ReplicaJson.of(ReplicaJson.ERROR, ReplicaJson.of(McpError.internal()));
         }
         post(peer, path, answer);
     }

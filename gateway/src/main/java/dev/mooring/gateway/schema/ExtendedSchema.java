@@ -1,5 +1,7 @@
 package dev.mooring.gateway.schema;
 
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
 import dev.mooring.mcp.Json;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -7,8 +9,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,6 +28,9 @@ final class ExtendedSchema {
 
     private static final List<String> BRANCHES = List.of("if", "then", "else");
     private static final List<String> NAMED_BRANCHES = List.of("dependentSchemas", "dependencies");
+
+    /** Longer patterns are not matched, because RE2/J recurses into groups. */
+    private static final int MAX_PATTERN_LENGTH = 500;
 
     private final String name;
     private final LocalReferences references;
@@ -184,18 +187,26 @@ final class ExtendedSchema {
             ObjectNode narrowed = Json.object();
             for (Map.Entry<String, JsonNode> pattern : patterns.properties()) {
                 narrowed.set(
-                        matchesName(pattern.getKey()) ? excludingName(pattern.getKey()) : pattern.getKey(),
+                        mayMatchName(pattern.getKey()) ? excludingName(pattern.getKey()) : pattern.getKey(),
                         pattern.getValue());
             }
             schema.set("patternProperties", narrowed);
         }
     }
 
-    private boolean matchesName(String pattern) {
+    /**
+     * Returns false if the pattern does not match the name. A server cannot block the search with its pattern: RE2/J takes
+     * linear time. It does not know all patterns of JSON Schema, and it expands counts, whose nesting could use up the memory.
+     */
+    private boolean mayMatchName(String pattern) {
+        boolean hasSeveralCounts = pattern.indexOf('{') != pattern.lastIndexOf('{');
+        if (pattern.length() > MAX_PATTERN_LENGTH || hasSeveralCounts) {
+            return true;
+        }
         try {
             return Pattern.compile(pattern).matcher(name).find();
         } catch (PatternSyntaxException e) {
-            return false;
+            return true;
         }
     }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.gateway.cluster.CallOwner.AcceptedCall;
-import dev.mooring.gateway.cluster.CallOwner.Offer;
+import dev.mooring.gateway.cluster.CallOwner.OfferReply;
 import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
 import dev.mooring.handle.cluster.Peer;
 import dev.mooring.handle.cluster.ReplicaId;
-import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.server.InputRequestFailed;
@@ -74,12 +74,12 @@ class ForwardingTest {
                 .set("request", call.request()));
 
         @Override
-        public Offer offer(ForwardedCall call) {
+        public OfferReply offer(ForwardedCall call) {
             Verdict verdict = refusal;
             if (verdict != null) {
-                return new Offer.Refused(verdict);
+                return new OfferReply.Refused(verdict);
             }
-            return new Offer.Accepted(new AcceptedCall() {
+            return new OfferReply.Accepted(new AcceptedCall() {
                 @Override
                 public Ran run(ForwardedCaller caller) throws InterruptedException {
                     runs.incrementAndGet();
@@ -352,7 +352,7 @@ class ForwardingTest {
         try (var lines = lines(offer)) {
             String id = idIn(lines.readLine());
 
-            assertThat(Lines.outcome(Json.objectOf(lines.readLine()))).isInstanceOf(ForwardOutcome.NotSent.class);
+            assertThat(ReplicaJson.outcome(Json.objectOf(lines.readLine()))).isInstanceOf(ForwardOutcome.NotSent.class);
             assertThat(lines.readLine()).isNull();
             assertThat(confirm(id)).isEqualTo(404);
         }
@@ -386,9 +386,9 @@ class ForwardingTest {
         String permit;
         try (var lines = lines(offer)) {
             confirm(idIn(lines.readLine()));
-            permit = lastLine(lines).path(Lines.PERMIT).asString("");
+            permit = lastLine(lines).path(ReplicaJson.PERMIT).asString("");
         }
-        ObjectNode call = CALL.toJson().put(Lines.PERMIT, permit);
+        ObjectNode call = CALL.toJson().put(ReplicaJson.PERMIT, permit);
 
         assertThat(outcomeOf(call)).isInstanceOf(ForwardOutcome.Answered.class);
         assertThat(owner.runs).hasValue(2);
@@ -398,7 +398,7 @@ class ForwardingTest {
 
     @Test
     void callWithAnUnknownPermitIsInDoubtAndDoesNotRun() throws Exception {
-        assertThat(outcomeOf(CALL.toJson().put(Lines.PERMIT, "0-1"))).isInstanceOf(ForwardOutcome.InDoubt.class);
+        assertThat(outcomeOf(CALL.toJson().put(ReplicaJson.PERMIT, "0-1"))).isInstanceOf(ForwardOutcome.InDoubt.class);
         assertThat(owner.runs).hasValue(0);
     }
 
@@ -409,7 +409,7 @@ class ForwardingTest {
 
         try (var lines = lines(offer)) {
             confirm(idIn(lines.readLine()));
-            assertThat(lastLine(lines).has(Lines.PERMIT)).isFalse();
+            assertThat(lastLine(lines).has(ReplicaJson.PERMIT)).isFalse();
         }
     }
 
@@ -539,14 +539,14 @@ class ForwardingTest {
     /** Returns the outcome of a call that needs no confirmation. */
     private @Nullable Ran outcomeOf(ObjectNode call) throws Exception {
         try (var lines = lines(post(call))) {
-            return Lines.outcome(lastLine(lines));
+            return ReplicaJson.outcome(lastLine(lines));
         }
     }
 
     /** Returns the first line with an outcome. */
     private static ObjectNode lastLine(BufferedReader lines) throws IOException {
         ObjectNode line = Json.objectOf(lines.readLine());
-        return Lines.outcome(line) == null ? lastLine(lines) : line;
+        return ReplicaJson.outcome(line) == null ? lastLine(lines) : line;
     }
 
     private HttpResponse<InputStream> post(ObjectNode call) throws Exception {
@@ -566,7 +566,7 @@ class ForwardingTest {
     }
 
     private static String idIn(String line) {
-        return Objects.requireNonNull(Json.stringAt(Json.objectOf(line), Lines.ACCEPTED));
+        return Objects.requireNonNull(Json.stringAt(Json.objectOf(line), ReplicaJson.ACCEPTED));
     }
 
     private int confirm(String id) throws Exception {

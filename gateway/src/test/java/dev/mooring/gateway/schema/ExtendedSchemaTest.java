@@ -7,6 +7,7 @@ import dev.mooring.mcp.JsonSchema;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -101,6 +102,16 @@ class ExtendedSchemaTest {
                         "{'type':'object','patternProperties':{'^s':{'type':'number'}},'additionalProperties':false}",
                         "{'s1':1}",
                         "{'s1':'x'}"),
+                Arguments.of(
+                        "a pattern with a lookahead that fits the name",
+                        "{'type':'object','patternProperties':{'^(?!t)s':{'type':'number'}}}",
+                        "{'s1':1}",
+                        "{'s1':'x'}"),
+                Arguments.of(
+                        "a pattern with counts that fits the name",
+                        "{'type':'object','patternProperties':{'^[a-z]{2}[a-z_]{1,20}$':{'type':'number'}}}",
+                        "{'abc':1}",
+                        "{'abc':'x'}"),
                 Arguments.of("a limit", "{'type':'object','maxProperties':1}", "{'a':1}", "{'a':1,'b':1,'c':1}"),
                 Arguments.of(
                         "conditions",
@@ -176,6 +187,34 @@ class ExtendedSchemaTest {
         ((ObjectNode) expected.get("properties")).set(NAME, PROPERTY);
 
         assertThat(extended).isEqualTo(expected);
+    }
+
+    @Test
+    void patternThatDoesNotMatchTheNameStays() {
+        ObjectNode original = json("{'type':'object','patternProperties':{'^x-':{'type':'number'},'^[a-c]{2}$':{}}}");
+
+        assertThat(ExtendedSchema.of(original, NAME, PROPERTY).get("patternProperties"))
+                .isEqualTo(original.get("patternProperties"));
+    }
+
+    /** Patterns whose search would not end, or would need all memory. */
+    static Stream<String> hostilePatterns() {
+        return Stream.of(
+                ".*".repeat(100) + "x",
+                "$" + "(|)".repeat(100) + "x",
+                "((((x{100}){100}){100}){100}){100}",
+                "(".repeat(10_000) + ")".repeat(10_000));
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostilePatterns")
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void hostilePatternDoesNotBlockTheExtension(String pattern) {
+        ObjectNode original = json("{'type':'object'}");
+        original.putObject("patternProperties").putObject(pattern);
+
+        assertThat(ExtendedSchema.of(original, NAME, PROPERTY).get("patternProperties"))
+                .hasSize(1);
     }
 
     @Nested

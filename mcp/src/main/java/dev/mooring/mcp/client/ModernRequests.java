@@ -50,6 +50,7 @@ final class ModernRequests implements RequestSender {
         if (cached != null) {
             return new Reply.Result(cached);
         }
+        long evictions = cache.evictions(method);
         Reply reply = sendWithCurrentHeaders(method, params, call);
         for (int round = 0; round < MAX_INPUT_ROUNDS; round++) {
             if (!(reply instanceof Reply.Result(var result))) {
@@ -59,7 +60,7 @@ final class ModernRequests implements RequestSender {
             switch (type) {
                 case "complete" -> {
                     if (round == 0) {
-                        cache.put(method, params, result);
+                        cache.put(method, params, result, evictions);
                     }
                     return reply;
                 }

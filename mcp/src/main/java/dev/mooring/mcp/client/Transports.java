@@ -19,7 +19,12 @@ final class Transports {
             case ServerLocation.Local local -> start(local, inbound, options);
             case ServerLocation.Remote remote ->
                 new HttpTransport(
-                        new HttpTarget(remote.address(), remote.headers(), options.credentials(), remote.origin()),
+                        new HttpTarget(
+                                remote.address(),
+                                remote.headers(),
+                                options.credentials(),
+                                remote.origin(),
+                                options.redaction().apply(remote.display())),
                         inbound,
                         options.maxMessageBytes(),
                         options.redaction());

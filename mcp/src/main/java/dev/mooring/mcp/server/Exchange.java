@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One request in flight, as its handler sees it: the caller, the data of the request, and the messages that the handler
- * can send before it returns. Safe for use by several threads until the handler returns.
+ * can send before it returns. Thread-safe until the handler returns.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public interface Exchange {

@@ -241,7 +241,7 @@ public final class McpServer {
             return this;
         }
 
-        /** Sets what completes arguments of prompts and resource templates. */
+        /** Sets the completer of arguments of prompts and resource templates. */
         public Builder completer(Completer completer) {
             this.completer = completer;
             return this;

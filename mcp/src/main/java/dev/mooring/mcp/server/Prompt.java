@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A prompt.
  *
  * @param definition the definition as lists show it, with a {@code name}
- * @param handler what fills in the prompt
+ * @param handler fills in the prompt
  * @param isProxied whether another server validates the arguments
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A resource at one URI.
  *
  * @param definition the definition as lists show it, with a {@code uri} and a {@code name}
- * @param reader what reads the resource
+ * @param reader reads the resource
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record Resource(ObjectNode definition, ResourceReader reader) {

@@ -17,7 +17,7 @@ public final class ResourceTemplate {
      * Creates a template. {@code {name}} matches one path segment, {@code {+name}} any text.
      *
      * @param definition the definition as lists show it, with a {@code uriTemplate} and a {@code name}
-     * @param reader what reads the resources
+     * @param reader reads the resources
      * @throws IllegalArgumentException if the definition lacks a field or the template has other expressions
      */
     public ResourceTemplate(ObjectNode definition, ResourceReader reader) {
@@ -68,7 +68,7 @@ public final class ResourceTemplate {
         return definition.path("uriTemplate").stringValue("");
     }
 
-    /** Returns what reads the resources. */
+    /** Returns the reader of the resources. */
     public ResourceReader reader() {
         return reader;
     }

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The protocol engine's view of an {@link McpServer}: its options, and what it offers to each caller. The server's own
- * items come before those of its sources. Safe for use by several threads.
+ * items come before those of its sources. Thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class ServerFeatures {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -276,6 +277,29 @@ class HttpClientTest {
         void status404MeansThatTheServerForgotTheSession() throws Exception {
             assertThat(failure(call(legacy(ScriptedServer.Request::reply404))))
                     .isInstanceOf(Failure.SessionForgotten.class);
+        }
+
+        @Test
+        void closingAForgottenSessionLetsItsCallsFindOut() throws Exception {
+            CountDownLatch isClosing = new CountDownLatch(1);
+            McpClient client = legacy(request -> {
+                if (request.json().at("/params/name").asString("").equals("slow")) {
+                    isClosing.await();
+                }
+                request.reply404();
+            });
+            FutureTask<Reply> slow = new FutureTask<>(() -> client.callTool("slow", Json.object()));
+            Thread.ofVirtual().start(slow);
+            await().until(() -> server.requests("tools/call").size() == 1);
+            assertThat(failure(call(client))).isInstanceOf(Failure.SessionForgotten.class);
+            Thread closing = Thread.ofVirtual().start(client::close);
+            await().until(() -> client.failure() != null);
+
+            isClosing.countDown();
+
+            assertThat(failure(slow.get())).isInstanceOf(Failure.SessionForgotten.class);
+            closing.join();
+            assertThat(server.requests()).noneMatch(request -> request.verb().equals("DELETE"));
         }
 
         @Test

@@ -224,6 +224,30 @@ class ModernClientTest {
                 assertThat(requestCount).hasValue(2);
             }
         }
+
+        @Test
+        void aListThatChangesBeforeItsReplyIsNotCached() throws Exception {
+            CountDownLatch evicted = new CountDownLatch(1);
+            McpClient client = open(request -> {
+                if (request.rpcMethod().equals("subscriptions/listen")) {
+                    new CountDownLatch(1).await();
+                }
+                requestCount.incrementAndGet();
+                try (OutputStream out = request.events()) {
+                    request.event(out, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+                    evicted.await();
+                    request.event(
+                            out, request.resultMessage("{\"resultType\":\"complete\",\"tools\":[],\"ttlMs\":60000}"));
+                }
+            });
+            // This listener receives a notification after the cache does.
+            try (Subscription _ =
+                    client.listen(Json.object().put("toolsListChanged", true), _ -> evicted.countDown())) {
+                client.listTools();
+                client.listTools();
+                assertThat(requestCount).hasValue(2);
+            }
+        }
     }
 
     @Nested

@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -290,6 +292,28 @@ class StdioClientTest {
             assertThat(caller.join(Duration.ofSeconds(5))).isTrue();
             assertThat(outcome.get()).isInstanceOf(InterruptedException.class);
             await().until(() -> Json.parse(call(client, "cancelled")).size() == 1);
+        }
+
+        /** Repeats, because the exit of the server and the close both fail the call. */
+        @Test
+        void aCallInFlightWhenTheClientClosesMayHaveArrived() throws Exception {
+            ObjectNode endless = Json.object().put("steps", 1_000_000).put("pause", 10);
+            for (int i = 0; i < 10; i++) {
+                McpClient client = open();
+                CountDownLatch inFlight = new CountDownLatch(1);
+                CallOptions options = CallOptions.builder()
+                        .progress(_ -> inFlight.countDown())
+                        .build();
+                FutureTask<Reply> call = new FutureTask<>(() -> client.callTool("progress", endless, options));
+                Thread.ofVirtual().start(call);
+                inFlight.await();
+
+                client.close();
+
+                assertThat(failure(call.get()))
+                        .as("try %d", i)
+                        .isEqualTo(new Failure.ConnectionLost("the connection was closed", true));
+            }
         }
 
         @Test

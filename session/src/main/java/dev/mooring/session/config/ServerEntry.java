@@ -8,6 +8,7 @@ import dev.mooring.session.ServerSettings;
 import dev.mooring.session.ToolServer;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -171,12 +172,16 @@ final class ServerEntry {
     }
 
     private ServerLocation local() throws InvalidServersFile {
-        String command = string("command");
-        if (command == null || command.isBlank()) {
-            throw fault("command", command == null ? "is missing" : "is blank");
+        String written = string("command");
+        if (written == null) {
+            throw fault("command", "is missing");
+        }
+        String command = substituted("command", written);
+        if (command.isBlank()) {
+            throw fault("command", "is blank");
         }
         List<String> line = new ArrayList<>();
-        line.add(substituted("command", command));
+        line.add(command);
         JsonNode args = json.get("args");
         if (args != null) {
             if (!args.isArray()) {
@@ -186,9 +191,16 @@ final class ServerEntry {
                 line.add(substituted("args", text("args", arg)));
             }
         }
+        return new ServerLocation.Local(line, ChildEnvironment.inherited(environment()), directory());
+    }
+
+    private @Nullable Path directory() throws InvalidServersFile {
         String cwd = string("cwd");
-        return new ServerLocation.Local(
-                line, ChildEnvironment.inherited(environment()), cwd == null ? null : Path.of(substituted("cwd", cwd)));
+        try {
+            return cwd == null ? null : Path.of(substituted("cwd", cwd));
+        } catch (InvalidPathException e) {
+            throw fault("cwd", "is not a valid path");
+        }
     }
 
     private Map<String, String> environment() throws InvalidServersFile {

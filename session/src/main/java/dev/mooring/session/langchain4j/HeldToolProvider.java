@@ -11,15 +11,22 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.run.RunScope;
 import dev.mooring.session.Approval;
+import dev.mooring.session.CallBatch;
 import dev.mooring.session.CallOutcome;
 import dev.mooring.session.CalledOutsideRun;
+import dev.mooring.session.PlannedCall;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing;
 import dev.mooring.session.ToolListing.ListedTool;
 import dev.mooring.session.ToolNames;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,6 +38,10 @@ import tools.jackson.databind.node.ObjectNode;
  * closes them. Tools that LangChain4j executes on its own threads belong to the run in which the assistant was called.
  * Outside a run {@link #provideTools} fails, because LangChain4j would report the error of a call only to the model. If a
  * server is unreachable, the provider logs a warning and omits its tools.
+ *
+ * <p>If a server dies, every call of the same model turn reports the loss, and none is sent to the new server. To recognise
+ * turns, the provider is {@linkplain #isDynamic dynamic}. It lists the tools once per invocation of the assistant
+ * nevertheless. A tool search strategy of LangChain4j does not hide the tools of a dynamic provider.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 @SuppressWarnings("exports") // users of this class have LangChain4j; other users of the module must not need it
@@ -39,6 +50,12 @@ public final class HeldToolProvider implements ToolProvider {
 
     private final Sessions sessions;
     private final List<String> servers;
+
+    /** By the ids of LangChain4j, which refers to an id for as long as the invocation lasts. */
+    private final Map<UUID, Provided> provided = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** Whether the framework requests the tools before each turn. */
+    private volatile boolean announcesTurns;
 
     private HeldToolProvider(Sessions sessions, List<String> servers) {
         this.sessions = sessions;
@@ -55,9 +72,29 @@ public final class HeldToolProvider implements ToolProvider {
         return new HeldToolProvider(sessions, List.copyOf(servers));
     }
 
+    /** Returns true, so that LangChain4j requests the tools before each turn of the model. */
+    @Override
+    public boolean isDynamic() {
+        // A framework that does not ask requests the tools once, and its turns cannot be told apart.
+        announcesTurns = true;
+        return true;
+    }
+
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
-        RunScope scope = RunScope.current().orElseThrow(CalledOutsideRun::providingTools);
+        UUID id = request.invocationContext().invocationId();
+        if (!announcesTurns || id == null) {
+            return provide().tools();
+        }
+        Provided known = provided.get(id);
+        Provided current = known != null ? known : provide();
+        provided.put(id, current);
+        current.invocation().turn = sessions.batch();
+        return current.tools();
+    }
+
+    private Provided provide() {
+        Invocation invocation = new Invocation(RunScope.current().orElseThrow(CalledOutsideRun::providingTools));
         ToolNames names = new ToolNames();
         ToolProviderResult.Builder tools = ToolProviderResult.builder();
         for (String server : servers) {
@@ -65,11 +102,11 @@ public final class HeldToolProvider implements ToolProvider {
                 if (sessions.server(server).settings().approvalOf(tool.name()) != Approval.DENY) {
                     tools.add(
                             ToolSpecifications.of(names.nameFor(server, tool.name()), tool.definition()),
-                            new HeldTool(scope, server, tool.name()));
+                            new HeldTool(invocation, server, tool.name()));
                 }
             }
         }
-        return tools.build();
+        return new Provided(invocation, tools.build());
     }
 
     private List<ListedTool> listTools(String server) {
@@ -87,13 +124,35 @@ public final class HeldToolProvider implements ToolProvider {
         return List.of();
     }
 
-    private final class HeldTool implements ToolExecutor {
+    /** The tools of one invocation. They must not refer to its id, so that they can be discarded with the id. */
+    private record Provided(Invocation invocation, ToolProviderResult tools) {}
+
+    /** One invocation of an assistant. */
+    private final class Invocation {
         private final RunScope scope;
+
+        /** The calls of the current turn; null if the turns are unknown, so that each call is on its own. */
+        private volatile @Nullable CallBatch turn;
+
+        Invocation(RunScope scope) {
+            this.scope = scope;
+        }
+
+        CallOutcome call(String server, String tool, ObjectNode arguments) throws InterruptedException {
+            CallBatch batch = turn;
+            try (PlannedCall call = (batch == null ? sessions.batch() : batch).plan(server, tool)) {
+                return call.call(arguments, null).outcome();
+            }
+        }
+    }
+
+    private static final class HeldTool implements ToolExecutor {
+        private final Invocation invocation;
         private final String server;
         private final String tool;
 
-        HeldTool(RunScope scope, String server, String tool) {
-            this.scope = scope;
+        HeldTool(Invocation invocation, String server, String tool) {
+            this.invocation = invocation;
             this.server = server;
             this.tool = tool;
         }
@@ -113,9 +172,11 @@ public final class HeldToolProvider implements ToolProvider {
         }
 
         private CallOutcome call(ToolExecutionRequest request) {
-            Callable<CallOutcome> call = () -> sessions.call(server, tool, arguments(request));
+            Callable<CallOutcome> call = () -> invocation.call(server, tool, arguments(request));
             try {
-                return RunScope.current().isEmpty() ? scope.wrap(call).call() : call.call();
+                return RunScope.current().isEmpty()
+                        ? invocation.scope.wrap(call).call()
+                        : call.call();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("Interrupted while calling " + server + "/" + tool, e);

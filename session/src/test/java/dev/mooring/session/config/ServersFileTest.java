@@ -204,6 +204,8 @@ class ServersFileTest {
             value = {
                 "{}                                                   | command",
                 "{'command': ' '}                                     | command",
+                "{'command': '${NO_SUCH_VARIABLE:-}'}                 | \"command\" is blank",
+                "{'command': 'x', 'cwd': 'a\\u0000b'}                 | \"cwd\"",
                 "{'command': 'x', 'url': 'http://h/'}                 | url",
                 "{'type': 'http'}                                     | url",
                 "{'type': 'http', 'url': ''}                          | url",

@@ -50,7 +50,7 @@ final class FileReplacer implements AutoCloseable {
 
     private final Supplier<Optional<LinuxFiles>> linux;
     private final OwnWrites ownWrites = new OwnWrites();
-    private final LateClosing lateClosing = new LateClosing();
+    private final DeferredClose deferredClose = new DeferredClose();
 
     /**
      * Creates a replacer.
@@ -90,7 +90,7 @@ final class FileReplacer implements AutoCloseable {
      */
     boolean replace(Path file, String path, Update update, Keeper keeper) throws IOException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-            try (Lease lease = awaitCompleteFile(file, path)) {
+            try (FileLease lease = awaitCompleteFile(file, path)) {
                 FileState state = lease.state();
                 byte[] before = lease.bytes(state);
                 Optional<byte[]> after = update.apply(before, state);
@@ -125,13 +125,13 @@ final class FileReplacer implements AutoCloseable {
     }
 
     /** Returns false, with the document as other programs left it, if one of them saved or is saving it. */
-    private boolean trySwap(Swap swap, Lease lease) throws IOException {
+    private boolean trySwap(Swap swap, FileLease lease) throws IOException {
         SwappedFile hidden = SwappedFile.beside(
                 swap.file, swap.state.inode(), SwappedFile.hash(swap.before), SwappedFile.hash(swap.after));
         boolean isSwapped = false;
         try {
             NewFile.writeLike(swap.file, lease, swap.state, hidden.file(), swap.after);
-            try (Lease newLease = Lease.tryTake(linux.get(), hidden.file())) {
+            try (FileLease newLease = FileLease.tryTake(linux.get(), hidden.file())) {
                 FileState newState = newLease.state();
                 boolean hasWriter = lease.taken() == Taken.GRANTED && !lease.isUnbroken();
                 if (hasWriter || !FileState.of(swap.file).isSameContent(swap.state)) {
@@ -156,7 +156,7 @@ final class FileReplacer implements AutoCloseable {
 
     /** Returns whether the original has neither a writer nor another content, and disposes of it in that case. */
     private boolean isSettled(Swap swap, SwappedFile original) throws IOException {
-        Lease lease = Lease.tryTake(linux.get(), original.file());
+        FileLease lease = FileLease.tryTake(linux.get(), original.file());
         boolean isDeleted = false;
         try {
             if (lease.taken() == Taken.WRITER || !lease.hasContent(swap.before)) {
@@ -171,14 +171,14 @@ final class FileReplacer implements AutoCloseable {
             return true;
         } finally {
             if (isDeleted) {
-                lateClosing.close(lease);
+                deferredClose.close(lease);
             } else {
                 lease.close();
             }
         }
     }
 
-    private void swapBack(Swap swap, SwappedFile hidden, FileState newState, Lease newLease) throws IOException {
+    private void swapBack(Swap swap, SwappedFile hidden, FileState newState, FileLease newLease) throws IOException {
         try {
             exchange(swap.file, hidden);
         } catch (NoSuchFileException e) {
@@ -279,7 +279,7 @@ final class FileReplacer implements AutoCloseable {
      * @throws DocumentBusy if another program is saving the file
      */
     boolean remove(Path file, String path, byte[] content, Keeper keeper) throws IOException {
-        try (Lease lease = awaitCompleteFile(file, path)) {
+        try (FileLease lease = awaitCompleteFile(file, path)) {
             FileState state = lease.state();
             if (!Arrays.equals(lease.bytes(state), content)) {
                 return false;
@@ -307,10 +307,10 @@ final class FileReplacer implements AutoCloseable {
     }
 
     /** Waits until no program is writing the file. */
-    private Lease awaitCompleteFile(Path file, String path) throws IOException {
+    private FileLease awaitCompleteFile(Path file, String path) throws IOException {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         for (long pause = 200_000; ; pause = Math.min(2 * pause, 10_000_000)) {
-            Lease lease = Lease.tryTake(linux.get(), file);
+            FileLease lease = FileLease.tryTake(linux.get(), file);
             if (lease.taken() == Taken.GRANTED) {
                 return lease;
             }
@@ -350,7 +350,7 @@ final class FileReplacer implements AutoCloseable {
     /** Closes the files that are deleted. */
     @Override
     public void close() {
-        lateClosing.close();
+        deferredClose.close();
     }
 
     private static void pause(long nanos, String path, long deadline) throws DocumentBusy {

@@ -38,7 +38,8 @@ final class NewFile {
      * @param lease the one on the other file
      * @param state the attributes of the other file
      */
-    static void writeLike(Path template, Lease lease, FileState state, Path file, byte[] content) throws IOException {
+    static void writeLike(Path template, FileLease lease, FileState state, Path file, byte[] content)
+            throws IOException {
         try (FileChannel out = open(file)) {
             if (state.isUnix()) {
                 copyOwnership(state, template, file);

@@ -167,7 +167,7 @@ final class Originals implements AutoCloseable {
             Files.delete(file);
             return true;
         }
-        try (Lease lease = Lease.tryTake(linux.get(), file)) {
+        try (FileLease lease = FileLease.tryTake(linux.get(), file)) {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
@@ -211,7 +211,7 @@ final class Originals implements AutoCloseable {
         if (document == null || Files.notExists(document, LinkOption.NOFOLLOW_LINKS)) {
             return restoreAs(kept, document == null ? recoveredName(kept) : document, pinned);
         }
-        try (Lease lease = Lease.tryTake(linux.get(), document)) {
+        try (FileLease lease = FileLease.tryTake(linux.get(), document)) {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }

@@ -106,7 +106,7 @@ final class CommentTool extends DocumentTool {
     /** The new text and what to tell the model, or a failure. */
     private sealed interface Attempt {
 
-        record Written(MarkedText after, String message) implements Attempt {}
+        record Written(MarkedText before, MarkedText after, String message) implements Attempt {}
 
         record Failed(String message) implements Attempt {}
     }
@@ -124,8 +124,8 @@ final class CommentTool extends DocumentTool {
         ChangeOutcome<Attempt> outcome = store.change(document, raw -> {
             Attempt attempt = attempt(request, MarkedText.parse(raw), actor, sessionId);
             return new Change<>(
-                    attempt instanceof Attempt.Written(MarkedText after, String _)
-                            ? Optional.of(after.raw())
+                    attempt instanceof Attempt.Written written
+                            ? Optional.of(written.after().raw())
                             : Optional.empty(),
                     attempt);
         });
@@ -134,8 +134,11 @@ final class CommentTool extends DocumentTool {
             case ChangeOutcome.Missing<Attempt> _ -> throw lookup.missing(path);
             case ChangeOutcome.Decided<Attempt>(var _, Attempt.Failed(String message)) ->
                 throw new ToolFailure(message);
-            case ChangeOutcome.Decided<Attempt>(var _, Attempt.Written(MarkedText after, String message)) ->
-                sessions.record(sessionId, actor, path, after.raw(), Map.of(), message);
+            case ChangeOutcome.Decided<Attempt>(
+                    var _,
+                    Attempt.Written(MarkedText before, MarkedText after, String message)) ->
+                sessions.prepareRecord(sessionId, actor, path, before, after, () -> message)
+                        .record();
         };
     }
 
@@ -206,7 +209,7 @@ final class CommentTool extends DocumentTool {
                     + (isOpen ? " The thread stays open until a person resolves the others." : "");
         }
         if (request.text == null) {
-            return new Attempt.Written(MarkedText.parse(RawChange.apply(text.raw(), resolved)), message);
+            return new Attempt.Written(text, MarkedText.parse(RawChange.apply(text.raw(), resolved)), message);
         }
         NewComment written = NewComment.write(
                 text, thread.getLast().whole().end(), request.text, context.signature(actor, sessionId));
@@ -219,7 +222,7 @@ final class CommentTool extends DocumentTool {
             case NewComment.Written(RawChange change, List<String> _) -> {
                 List<RawChange> changes = new ArrayList<>(others);
                 changes.add(change);
-                yield new Attempt.Written(MarkedText.parse(RawChange.apply(text.raw(), changes)), message);
+                yield new Attempt.Written(text, MarkedText.parse(RawChange.apply(text.raw(), changes)), message);
             }
         };
     }

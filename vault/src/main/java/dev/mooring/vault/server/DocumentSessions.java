@@ -59,7 +59,7 @@ final class DocumentSessions {
      * @param reported the suggestions whose outcome the text reports
      * @return the text with the session line below it
      */
-    ToolResult record(
+    private ToolResult record(
             @Nullable String id,
             Actor actor,
             String path,

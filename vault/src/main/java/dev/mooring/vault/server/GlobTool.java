@@ -7,6 +7,8 @@ import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.search.Glob;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,6 +40,7 @@ final class GlobTool extends DocumentTool {
             """;
 
     private static final int MAX_RESULTS = 1_000;
+    private static final Pattern EXTENSION = Pattern.compile("[.{,]([a-z0-9]+)");
 
     private final DocumentStore store;
     private final DocumentLookup lookup;
@@ -61,8 +64,9 @@ final class GlobTool extends DocumentTool {
             case Glob.Compiled.Invalid(String reason) -> throw new ToolFailure(reason);
         };
         int prefix = folder.path().isEmpty() ? 0 : folder.path().length() + 1;
+        Set<String> extensions = namedExtensions(pattern);
         Stream<Listed> attachments =
-                store.attachments(folder).stream().filter(file -> namesExtension(pattern, file.path()));
+                store.attachments(folder).stream().filter(file -> extensions.contains(extension(file.path())));
         List<String> matches = Stream.concat(store.documents(folder).stream(), attachments)
                 .filter(file -> glob.matches(file.path().substring(prefix)))
                 .sorted(Comparator.comparingLong((Listed file) -> -file.modifiedMillis())
@@ -73,14 +77,23 @@ final class GlobTool extends DocumentTool {
     }
 
     /**
-     * A vault may have more images than documents, so a general pattern such as {@code **} does not list them. A pattern names
-     * an extension after a dot, alone or as one of several: {@code *.png}, {@code *.{png,jpg}}.
+     * Returns the extensions that a pattern names after a dot, alone or as one of several: {@code *.png}, {@code *.{png,jpg}}.
+     * A vault may have more images than documents, so a general pattern such as {@code **} does not list them.
      */
-    private static boolean namesExtension(String pattern, String path) {
-        String extension = path.substring(path.lastIndexOf('.') + 1);
-        return Pattern.compile("\\.(.*[{,])?" + Pattern.quote(extension) + "(?![a-z0-9])", Pattern.CASE_INSENSITIVE)
-                .matcher(pattern.substring(pattern.lastIndexOf('/') + 1))
-                .find();
+    private static Set<String> namedExtensions(String pattern) {
+        String name = pattern.substring(pattern.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+        int dot = name.indexOf('.');
+        return dot < 0
+                ? Set.of()
+                : EXTENSION
+                        .matcher(name.substring(dot))
+                        .results()
+                        .map(found -> found.group(1))
+                        .collect(Collectors.toSet());
+    }
+
+    private static String extension(String path) {
+        return path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     }
 
     private static String render(String pattern, List<String> matches) {

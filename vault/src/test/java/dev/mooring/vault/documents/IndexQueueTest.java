@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -155,6 +156,16 @@ class IndexQueueTest {
             queue.addExternal(B);
             await().untilAsserted(() -> assertThat(indexed).contains(B));
             assertThat(indexed).containsExactly(A, B);
+        }
+
+        /** Otherwise a program that writes again and again would hide its document from queries. */
+        @Test
+        void furtherEventsDoNotPostponeADocument() {
+            permits.release(10);
+            await().pollInterval(Duration.ofMillis(10)).until(() -> {
+                queue.addExternal(A);
+                return indexed.contains(A);
+            });
         }
 
         @Test

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -29,8 +28,7 @@ class OwnershipTest {
 
     @BeforeEach
     void needsRoot() throws IOException {
-        assumeTrue(Files.getAttribute(root, "unix:uid").equals(0), "the tests run as root");
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "setpriv changes the user");
+        assumeTrue(ChildJvm.isRoot(), "the tests run as root");
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
     }
 
@@ -43,10 +41,7 @@ class OwnershipTest {
     }
 
     private void changeAsAnOrdinaryUser() throws Exception {
-        String dropped = "-chown,-fowner,-fsetid,-lease,-dac_override,-dac_read_search";
-        List<String> setpriv =
-                List.of("/usr/bin/setpriv", "--clear-groups", "--inh-caps=-all", "--bounding-set=" + dropped);
-        Process process = ChildJvm.start(setpriv, AppendingProcess.class, root.toString(), "a.md", "1");
+        Process process = ChildJvm.startAsOrdinaryUser(AppendingProcess.class, root.toString(), "a.md", "1");
         assertThat(process.waitFor()).isZero();
     }
 

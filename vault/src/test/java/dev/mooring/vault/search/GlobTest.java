@@ -2,6 +2,8 @@ package dev.mooring.vault.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +37,18 @@ class GlobTest {
     void globMatchesPaths(String glob, String path, boolean matches) {
         assertThat(((Glob.Compiled.Valid) Glob.compile(glob)).glob().matches(path))
                 .isEqualTo(matches);
+    }
+
+    /** A backtracking engine would try about 10^35 ways to distribute the stars. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void globWithManyStarsEnds() {
+        String glob = "*a".repeat(30) + "b";
+        String path = "a".repeat(200) + ".md";
+        assertThat(((Glob.Compiled.Valid) Glob.compile(glob)).glob().matches(path))
+                .isFalse();
+        assertThat(((Glob.Compiled.Valid) Glob.compileForNames(glob)).glob().matches(path))
+                .isFalse();
     }
 
     @ParameterizedTest

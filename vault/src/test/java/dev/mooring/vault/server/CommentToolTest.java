@@ -146,6 +146,16 @@ class CommentToolTest {
     }
 
     @Test
+    void aWrittenCommentIsASuccessEvenIfTheSessionCannotRecordIt() throws IOException {
+        DocumentTool comment = new CommentTool(vault.contextWithFailing("update"));
+        Object[] arguments = {"file_path", "a.md", "session_id", session, "quote", "It is old", "text", "How old?"};
+        assertThat(VaultFixture.call(comment, VaultFixture.CLAUDE, arguments).success())
+                .startsWith("Added the comment.")
+                .endsWith("The change is written, but the session cannot record it. The store is down.");
+        assertThat(text()).containsOnlyOnce("@@How old?<<}");
+    }
+
+    @Test
     void aCommentedPassageCanStillBeEdited() throws IOException {
         comment("quote", "It is old", "text", "Since when?").success();
         vault.edit("a.md", "It is old", "It is new", session).success();

@@ -2,20 +2,11 @@ package dev.mooring.vault.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.handle.HandleLimits;
-import dev.mooring.handle.HandleStore;
-import dev.mooring.handle.HandleStoreOptions;
-import dev.mooring.handle.HandleStoreUnavailable;
-import dev.mooring.handle.Handles;
-import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.server.VaultFixture.Result;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,29 +76,9 @@ class CreateToolTest {
         assertThat(create("a.md", "x").error()).contains("exists");
     }
 
-    /** A create tool whose sessions are in a store that fails these operations. */
-    private DocumentTool createWithFailing(Set<String> operations) {
-        HandleStore<DocumentSession> store =
-                new InMemoryHandleStore<>(HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT));
-        @SuppressWarnings("unchecked")
-        var failing = (HandleStore<DocumentSession>) Proxy.newProxyInstance(
-                HandleStore.class.getClassLoader(), new Class<?>[] {HandleStore.class}, (_, method, arguments) -> {
-                    if (operations.contains(method.getName())) {
-                        throw new HandleStoreUnavailable("The store is down.", new IOException());
-                    }
-                    return method.invoke(store, arguments);
-                });
-        return new CreateTool(new ToolContext(
-                vault.store,
-                new DocumentSessions(new Handles<>(failing)),
-                InstantSource.fixed(VaultFixture.NOW),
-                () -> "g1",
-                DocumentServer.Options.DEFAULT));
-    }
-
     @Test
     void createReportsItsOwnFailureIfTheStoreOfSessionsFailsToo() throws IOException {
-        DocumentTool create = createWithFailing(Set.of("get", "remove"));
+        DocumentTool create = new CreateTool(vault.contextWithFailing("get", "remove"));
         assertThat(VaultFixture.call(create, VaultFixture.CLAUDE, "file_path", "a.md", "content", "x")
                         .error())
                 .contains("exists");
@@ -115,7 +86,7 @@ class CreateToolTest {
 
     @Test
     void createSaysThatNoSessionCanBeOpened() throws IOException {
-        DocumentTool create = createWithFailing(Set.of("put"));
+        DocumentTool create = new CreateTool(vault.contextWithFailing("put"));
         assertThat(VaultFixture.call(create, VaultFixture.CLAUDE, "file_path", "n.md", "content", "x")
                         .error())
                 .contains("The store is down.");

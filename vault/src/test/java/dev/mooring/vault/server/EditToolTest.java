@@ -317,6 +317,19 @@ class EditToolTest {
     }
 
     @Test
+    void aWrittenEditIsASuccessEvenIfTheSessionCannotRecordIt() throws IOException {
+        Path file = vault.write("a.md", "the quick fox\n");
+        DocumentTool edit = new EditTool(vault.contextWithFailing("update"));
+        Object[] arguments = {
+            "file_path", "a.md", "session_id", vault.session("a.md"), "old_string", "quick", "new_string", "slow"
+        };
+        assertThat(VaultFixture.call(edit, VaultFixture.CLAUDE, arguments).success())
+                .startsWith("Suggested in a.md at line 1.")
+                .endsWith("The change is written, but the session cannot record it. The store is down.");
+        assertThat(Files.readString(file)).containsOnlyOnce("@@slow++}");
+    }
+
+    @Test
     @Timeout(300)
     void aThousandConcurrentEditsFromManySessionsAllSucceed() throws Exception {
         int edits = 1_000;

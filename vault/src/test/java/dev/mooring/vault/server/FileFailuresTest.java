@@ -1,14 +1,16 @@
 package dev.mooring.vault.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.mooring.vault.files.ChildJvm;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,20 +89,23 @@ class FileFailuresTest {
     }
 
     @Test
-    void missingPermissionsAreNamed() throws IOException {
-        vault.write("locked/b.md", "beta\n");
-        String session = vault.session("locked/b.md");
-        Path folder = root.resolve("locked");
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
-        try {
-            assumeFalse(Files.isWritable(folder), "this user may write everywhere");
-            assertThat(vault.edit("locked/b.md", "beta", "gamma", session).error())
-                    .startsWith("Cannot edit locked/b.md: permission denied");
-            assertThat(create("locked/c.md")).startsWith("Cannot create locked/c.md: permission denied");
-            Files.setPosixFilePermissions(folder.resolve("b.md"), PosixFilePermissions.fromString("---------"));
-            assertThat(vault.read("locked/b.md").error()).startsWith("Cannot read locked/b.md: permission denied");
+    @Tag("process")
+    void missingPermissionsAreNamed() throws Exception {
+        Path document = vault.write("locked/b.md", "beta\n");
+        Process process = ChildJvm.startAsOrdinaryUser(LockedFolderProcess.class, root.toString());
+        try (BufferedReader errors = process.inputReader()) {
+            assertThat(errors.lines())
+                    .satisfiesExactly(
+                            edit -> assertThat(edit).startsWith("Cannot edit locked/b.md: permission denied"),
+                            create -> assertThat(create).startsWith("Cannot create locked/c.md: permission denied"),
+                            read -> assertThat(read).startsWith("Cannot read locked/b.md: permission denied"));
+            assertThat(process.waitFor()).isZero();
         } finally {
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+            process.destroyForcibly();
+            Files.setPosixFilePermissions(document.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.setPosixFilePermissions(document, PosixFilePermissions.fromString("rw-r--r--"));
         }
+        assertThat(document).hasContent("beta\n");
+        assertThat(document.resolveSibling("c.md")).doesNotExist();
     }
 }

@@ -65,6 +65,9 @@ class GlobToolTest {
                     .isEqualTo("based.png\nbased.md\na.md");
             assertThat(opened.call("glob", "pattern", "*{.base,.png}").success())
                     .isEqualTo("based.png\nbased.base");
+            assertThat(opened.call("glob", "pattern", "{based,png}.{md,*}").success())
+                    .isEqualTo("based.md");
+            assertThat(opened.call("glob", "pattern", "*.pn*").success()).isEqualTo("No documents match *.pn*.");
         }
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
+import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStoreOptions;
+import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.mcp.Json;
@@ -12,6 +14,7 @@ import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.documents.DocumentStore;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +35,7 @@ final class VaultFixture implements AutoCloseable {
     final DocumentStore store;
     final ToolContext context;
 
+    private final HandleStore<DocumentSession> sessions;
     private final List<DocumentTool> tools;
     private final AtomicLong nanos = new AtomicLong(1);
     private final AtomicLong groups = new AtomicLong();
@@ -76,15 +80,32 @@ final class VaultFixture implements AutoCloseable {
     private VaultFixture(Path root, DocumentStore store, DocumentServer.Options options) {
         this.root = root;
         this.store = store;
-        var handles = new Handles<>(new InMemoryHandleStore<>(
-                HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT).clock(() -> NOW.plusNanos(nanos.get()))));
-        this.context = new ToolContext(
+        this.sessions = new InMemoryHandleStore<>(
+                HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT).clock(() -> NOW.plusNanos(nanos.get())));
+        this.context = context(sessions, options);
+        this.tools = DocumentServer.tools(context);
+    }
+
+    private ToolContext context(HandleStore<DocumentSession> handles, DocumentServer.Options options) {
+        return new ToolContext(
                 store,
-                new DocumentSessions(handles),
+                new DocumentSessions(new Handles<>(handles)),
                 InstantSource.fixed(NOW),
                 () -> "g" + groups.incrementAndGet(),
                 options);
-        this.tools = DocumentServer.tools(context);
+    }
+
+    /** Returns the context of tools for which these operations of the store of sessions fail. */
+    ToolContext contextWithFailing(String... operations) {
+        @SuppressWarnings("unchecked")
+        var failing = (HandleStore<DocumentSession>) Proxy.newProxyInstance(
+                HandleStore.class.getClassLoader(), new Class<?>[] {HandleStore.class}, (_, method, arguments) -> {
+                    if (List.of(operations).contains(method.getName())) {
+                        throw new HandleStoreUnavailable("The store is down.", new IOException());
+                    }
+                    return method.invoke(sessions, arguments);
+                });
+        return context(failing, DocumentServer.Options.DEFAULT);
     }
 
     void advance(Duration time) {

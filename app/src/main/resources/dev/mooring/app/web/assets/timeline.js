@@ -40,12 +40,12 @@
   // What the person has chosen. It outlives the redrawing of a run in progress.
   const state = { chosen: null, byPerson: false, scale: null };
 
-  // Draws the run, and returns what the listeners of the page need.
-  const draw = (run) => {
+  // Indexes a run, and adds what several parts of the page show. The total time of a run in progress grows.
+  const index = (run) => {
     const isRunning = run.outcome === 'running';
     const elapsed = () => (isRunning && isServed ? Math.max(run.end, Date.now() - Date.parse(run.started)) : run.end);
-    let total = Math.max(elapsed(), 1);
-    const endOf = (thing) => (thing.end === null ? total : thing.end);
+    const data = { run, isRunning, total: Math.max(elapsed(), 1), advance: () => { data.total = Math.max(elapsed(), 1); } };
+    const endOf = (thing) => (thing.end === null ? data.total : thing.end);
     const unfinished = isRunning ? ', in progress' : ', unfinished';
     const span = (thing) => time(endOf(thing) - thing.begin) + (thing.end === null ? unfinished : '');
 
@@ -73,8 +73,6 @@
     }
     const callsIn = (turn) => callsOf.get(turn.scope + ' ' + turn.round) ?? [];
     const sessionOf = new Map(run.sessions.map((each) => [each.id, each]));
-    const subAgents = run.invocations.filter((each) => each.parent !== null).length;
-    const failures = run.calls.filter((call) => call.failed).length;
 
     // The messages of a turn, with the text of the calls that they refer to.
     const messagesOf = (turn) => (turn.messages ?? []).map((message) => ({
@@ -89,8 +87,11 @@
       }
       return '';
     };
+    return Object.assign(data, { unfinished, span, names, hue, byScope, agentOf, swatch, children, callsIn, sessionOf, messagesOf, instructionsOf });
+  };
 
-    // The items that can be selected, by time: turns, calls, invocations and sessions.
+  // The items that can be selected, by time: turns, calls, invocations and sessions. Several elements can show one item.
+  const selectable = ({ run, isRunning, messagesOf, instructionsOf }, showDetail) => {
     const things = new Map();
     const shown = new Map();
     const add = (key, kind, thing, isError, ...texts) => things.set(key, { key, kind, thing, isError, texts });
@@ -135,42 +136,61 @@
       return element;
     };
 
-    // Head
-    const duration = make('span', '');
-    const head = () => {
-      const outcome = { answered: 'good', ended: 'good', running: 'warn', stopped: 'warn', limit: 'warn' }[run.outcome] ?? 'bad';
-      const root = run.invocations.find((each) => each.parent === null);
-      const when = new Date(run.started);
-      const sub = make('p', 'sub');
-      sub.append(make('code', '', run.id), ' · ' + when.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }) + (root?.model ? ' · ' + root.model : ''));
-      const figures = make('dl', 'figures');
-      const figure = (name, value, small, bad) =>
-        figures.append(make('div', '', make('dt', '', name), make('dd', '', value, small ? ' ' : '', small ? make('small', bad ? 'bad' : '', small) : '')));
-      const turns = run.invocations.reduce((sum, each) => sum + each.turns.length, 0);
-      const tokens = run.invocations.flatMap((each) => each.turns).reduce((sum, turn) => [sum[0] + turn.tokensIn, sum[1] + turn.tokensOut], [0, 0]);
-      const lost = run.sessions.filter((each) => each.fate === 'lost').length;
-      duration.textContent = time(total);
-      figure('Time', duration);
-      figure('Turns', turns.toLocaleString('en'));
-      figure('Tool calls', run.calls.length.toLocaleString('en'), failures ? failures + ' failed' : '', true);
-      figure('Sub-agents', subAgents.toLocaleString('en'));
-      figure('Sessions', run.sessions.length.toLocaleString('en'), lost ? lost + ' lost' : '', true);
-      if (tokens[0] + tokens[1] > 0) figure('Tokens', (tokens[0] + tokens[1]).toLocaleString('en'), tokens[0].toLocaleString('en') + ' in, ' + tokens[1].toLocaleString('en') + ' out');
-      $('head').replaceChildren(make('div', 'top', make('h1', '', run.agent || 'Run'), make('span', 'pill ' + outcome, run.outcome)), sub, figures);
-      if (run.reason) $('head').append(make('p', 'reason', run.reason));
-      const top = run.invocations.filter((each) => each.parent === null);
-      if (top.length > 0) {
-        const last = top[top.length - 1];
-        const card = (title, text) => {
-          const paragraph = make('p', '', text);
-          paragraph.tabIndex = 0;
-          return make('div', '', make('h2', '', title), paragraph);
-        };
-        $('head').append(make('div', 'asked', card(top.length > 1 ? 'First input' : 'Input', top[0].input || '–'), card(top.length > 1 ? 'Last answer' : 'Answer', last.output || '–')));
+    const byKey = (key, place) => (shown.get(key) ?? []).find((element) => element.closest(place));
+    const go = (direction, from) => {
+      for (let at = order.indexOf(from) + direction; at >= 0 && at < order.length; at += direction) {
+        const bar = byKey(order[at], '#timeline');
+        if (bar) {
+          bar.focus();
+          bar.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+          choose(order[at]);
+          return;
+        }
       }
     };
+    return { things, order, choose, chooser, byKey, go };
+  };
 
-    // Timeline
+  // Draws the head, and returns the element with the duration.
+  const drawHead = ({ run, total }) => {
+    const subAgents = run.invocations.filter((each) => each.parent !== null).length;
+    const failures = run.calls.filter((call) => call.failed).length;
+    const duration = make('span', '');
+    const outcome = { answered: 'good', ended: 'good', running: 'warn', stopped: 'warn', limit: 'warn' }[run.outcome] ?? 'bad';
+    const root = run.invocations.find((each) => each.parent === null);
+    const when = new Date(run.started);
+    const sub = make('p', 'sub');
+    sub.append(make('code', '', run.id), ' · ' + when.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }) + (root?.model ? ' · ' + root.model : ''));
+    const figures = make('dl', 'figures');
+    const figure = (name, value, small, bad) =>
+      figures.append(make('div', '', make('dt', '', name), make('dd', '', value, small ? ' ' : '', small ? make('small', bad ? 'bad' : '', small) : '')));
+    const turns = run.invocations.reduce((sum, each) => sum + each.turns.length, 0);
+    const tokens = run.invocations.flatMap((each) => each.turns).reduce((sum, turn) => [sum[0] + turn.tokensIn, sum[1] + turn.tokensOut], [0, 0]);
+    const lost = run.sessions.filter((each) => each.fate === 'lost').length;
+    duration.textContent = time(total);
+    figure('Time', duration);
+    figure('Turns', turns.toLocaleString('en'));
+    figure('Tool calls', run.calls.length.toLocaleString('en'), failures ? failures + ' failed' : '', true);
+    figure('Sub-agents', subAgents.toLocaleString('en'));
+    figure('Sessions', run.sessions.length.toLocaleString('en'), lost ? lost + ' lost' : '', true);
+    if (tokens[0] + tokens[1] > 0) figure('Tokens', (tokens[0] + tokens[1]).toLocaleString('en'), tokens[0].toLocaleString('en') + ' in, ' + tokens[1].toLocaleString('en') + ' out');
+    $('head').replaceChildren(make('div', 'top', make('h1', '', run.agent || 'Run'), make('span', 'pill ' + outcome, run.outcome)), sub, figures);
+    if (run.reason) $('head').append(make('p', 'reason', run.reason));
+    const top = run.invocations.filter((each) => each.parent === null);
+    if (top.length > 0) {
+      const last = top[top.length - 1];
+      const card = (title, text) => {
+        const paragraph = make('p', '', text);
+        paragraph.tabIndex = 0;
+        return make('div', '', make('h2', '', title), paragraph);
+      };
+      $('head').append(make('div', 'asked', card(top.length > 1 ? 'First input' : 'Input', top[0].input || '–'), card(top.length > 1 ? 'Last answer' : 'Answer', last.output || '–')));
+    }
+    return duration;
+  };
+
+  // Makes the rows of the timeline. Adds each bar with its times to a list: the scale places the bars.
+  const makeRows = ({ run, isRunning, span, hue, agentOf, swatch }, chooser) => {
     const timed = [];
     const place = (element, begin, end, top, height) => {
       timed.push({ element, begin, end });
@@ -261,7 +281,11 @@
       const notes = [count ? note(count) : '', fates[session.fate] ? note(oneLine(fates[session.fate]), session.fate !== 'open') : ''];
       return lane(make('b', '', session.server), notes, calls, session);
     };
+    return { timed, note, agentRow, lane, sessionLane };
+  };
 
+  // Makes the area that scrolls and zooms, and places the bars in it.
+  const makeCanvas = (data, timed) => {
     const PADDING = 12;
     let scale = state.scale ?? 0; // pixels for a millisecond
     let fit = 0;
@@ -274,9 +298,9 @@
     const grids = make('div', '');
     const zoomOut = make('button', '', '−');
     const layout = () => {
-      canvas.style.setProperty('--width', Math.round(total * scale + PADDING) + 'px');
+      canvas.style.setProperty('--width', Math.round(data.total * scale + PADDING) + 'px');
       for (const { element, begin, end, beside, next } of timed) {
-        const width = Math.max(4, ((end ?? total) - begin) * scale);
+        const width = Math.max(4, ((end ?? data.total) - begin) * scale);
         element.style.left = PADDING + begin * scale + 'px';
         element.style.width = width + 'px';
         if (element.classList.contains('call') || element.classList.contains('turn')) {
@@ -284,7 +308,7 @@
           const narrow = width < Math.min(text + 12, 60);
           element.classList.toggle('narrow', narrow);
           if (beside) {
-            beside.hidden = !narrow || ((next ?? total) - begin) * scale < width + text + 10;
+            beside.hidden = !narrow || ((next ?? data.total) - begin) * scale < width + text + 10;
             beside.style.left = PADDING + begin * scale + width + 5 + 'px';
           }
         }
@@ -300,7 +324,7 @@
       grids.textContent = '';
       // Draws only the visible ticks and a few more: a long run, zoomed in, has too many for one page.
       const from = Math.max(0, Math.floor((scroll.scrollLeft - 400) / scale / step));
-      const until = Math.min(Math.floor(total / step), Math.ceil((scroll.scrollLeft + scroll.clientWidth + 400) / scale / step));
+      const until = Math.min(Math.floor(data.total / step), Math.ceil((scroll.scrollLeft + scroll.clientWidth + 400) / scale / step));
       for (let i = from; i <= until; i++) {
         const left = labelWidth() + PADDING + i * step * scale + 'px';
         const tick = make('span', 'tick', i === 0 ? '0' : time(i * step).replace(/\.0 (?=s|ms)/, ' '));
@@ -321,65 +345,74 @@
       ticks();
     };
     const fitAll = () => {
-      fit = Math.max(80, scroll.clientWidth - labelWidth() - 2 * PADDING - 26) / total;
+      fit = Math.max(80, scroll.clientWidth - labelWidth() - 2 * PADDING - 26) / data.total;
       scale = Math.max(state.scale ?? fit, fit);
       layout();
     };
-    const timeline = () => {
-      const legend = make('ul', 'legend');
-      for (const agent of names) {
-        const item = make('li', '', swatch(agent), agent);
-        item.addEventListener('mouseenter', () => dim(agent));
-        item.addEventListener('mouseleave', () => dim(null));
-        legend.append(item);
-      }
-      const button = (element, label, action) => {
-        element.type = 'button';
-        element.title = label;
-        element.setAttribute('aria-label', label);
-        element.addEventListener('click', action);
-        return element;
-      };
-      const zoom = make('div', 'zoom',
-        button(zoomOut, 'Zoom out (−)', () => zoomTo(scale / 1.6)),
-        button(make('button', '', 'Fit'), 'Fit: show the whole run (0)', () => zoomTo(fit)),
-        button(make('button', '', '+'), 'Zoom in (+)', () => zoomTo(scale * 1.6)));
-      axis.append(make('div', 'corner', 'since the start'));
-      canvas.append(axis, grids);
-      canvas.append(make('h2', 'group', 'Agents'));
-      const walk = (invocation, depth) => {
-        canvas.append(agentRow(invocation, depth));
-        for (const call of run.calls.filter((each) => each.scope === invocation.scope)) {
-          for (const child of children.get(call.id) ?? []) walk(child, depth + 1);
-        }
-      };
-      for (const invocation of run.invocations.filter((each) => each.parent === null)) walk(invocation, 0);
-      if (run.sessions.length > 0) {
-        canvas.append(make('h2', 'group', 'Sessions'));
-        for (const session of run.sessions) canvas.append(sessionLane(session));
-      }
-      const loose = run.calls.filter((call) => call.kind !== 'agent' && !sessionOf.has(call.session));
-      if (loose.length > 0) {
-        canvas.append(make('h2', 'group', 'Without a session'));
-        canvas.append(lane(make('b', '', 'other calls'), [note(plural(loose.length, 'call'))], loose, null));
-      }
-      canvas.append(make('div', 'group', ''));
-      scroll.append(canvas);
-      $('timeline').replaceChildren(make('div', 'bar-tools', legend, zoom), scroll);
-      scroll.addEventListener('scroll', ticks, { passive: true });
-      scroll.addEventListener('wheel', (event) => {
-        if (!event.ctrlKey && !event.metaKey) return;
-        event.preventDefault();
-        zoomTo(scale * Math.exp(-event.deltaY / 240), event.clientX - scroll.getBoundingClientRect().left);
-      }, { passive: false });
-      fitAll();
-    };
+    scroll.append(canvas);
+    scroll.addEventListener('scroll', ticks, { passive: true });
+    return { scroll, canvas, axis, grids, zoomOut, fitAll, zoomBy: (factor, anchor) => zoomTo(scale * factor, anchor), zoomFit: () => zoomTo(fit) };
+  };
+
+  // Draws the timeline. Calls undim when the pointer leaves the name of an agent.
+  const drawTimeline = (data, chooser, undim) => {
+    const { run, names, swatch, children, sessionOf } = data;
+    const { timed, note, agentRow, lane, sessionLane } = makeRows(data, chooser);
+    const { scroll, canvas, axis, grids, zoomOut, fitAll, zoomBy, zoomFit } = makeCanvas(data, timed);
     const dim = (agent) => {
       for (const bar of canvas.querySelectorAll('.call, .turn, .beside')) bar.classList.toggle('dimmed', agent !== null && bar.dataset.agent !== agent);
-      if (agent === null) filter();
+      if (agent === null) undim();
     };
+    const legend = make('ul', 'legend');
+    for (const agent of names) {
+      const item = make('li', '', swatch(agent), agent);
+      item.addEventListener('mouseenter', () => dim(agent));
+      item.addEventListener('mouseleave', () => dim(null));
+      legend.append(item);
+    }
+    const button = (element, label, action) => {
+      element.type = 'button';
+      element.title = label;
+      element.setAttribute('aria-label', label);
+      element.addEventListener('click', action);
+      return element;
+    };
+    const zoom = make('div', 'zoom',
+      button(zoomOut, 'Zoom out (−)', () => zoomBy(1 / 1.6)),
+      button(make('button', '', 'Fit'), 'Fit: show the whole run (0)', zoomFit),
+      button(make('button', '', '+'), 'Zoom in (+)', () => zoomBy(1.6)));
+    axis.append(make('div', 'corner', 'since the start'));
+    canvas.append(axis, grids);
+    canvas.append(make('h2', 'group', 'Agents'));
+    const walk = (invocation, depth) => {
+      canvas.append(agentRow(invocation, depth));
+      for (const call of run.calls.filter((each) => each.scope === invocation.scope)) {
+        for (const child of children.get(call.id) ?? []) walk(child, depth + 1);
+      }
+    };
+    for (const invocation of run.invocations.filter((each) => each.parent === null)) walk(invocation, 0);
+    if (run.sessions.length > 0) {
+      canvas.append(make('h2', 'group', 'Sessions'));
+      for (const session of run.sessions) canvas.append(sessionLane(session));
+    }
+    const loose = run.calls.filter((call) => call.kind !== 'agent' && !sessionOf.has(call.session));
+    if (loose.length > 0) {
+      canvas.append(make('h2', 'group', 'Without a session'));
+      canvas.append(lane(make('b', '', 'other calls'), [note(plural(loose.length, 'call'))], loose, null));
+    }
+    canvas.append(make('div', 'group', ''));
+    $('timeline').replaceChildren(make('div', 'bar-tools', legend, zoom), scroll);
+    scroll.addEventListener('wheel', (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      zoomBy(Math.exp(-event.deltaY / 240), event.clientX - scroll.getBoundingClientRect().left);
+    }, { passive: false });
+    fitAll();
+    return { scroll, canvas, fitAll, zoomBy, zoomFit };
+  };
 
-    // Steps
+  // Draws the steps as a tree: agents, their turns, the calls of a turn.
+  const drawSteps = ({ run, span, agentOf, swatch, children, callsIn }, chooser) => {
     const step = (key, mark, what, code, gist, badges, took) => {
       const button = make('button', 'step', mark, make('span', 'what' + (code ? ' code' : ''), what), make('span', 'gist', gist), ...badges, make('span', 'time', took));
       return chooser(button, key, '');
@@ -397,7 +430,7 @@
       const item = make('li', '', step('agent ' + invocation.scope, swatch(invocation.agent), invocation.agent, false, oneLine(invocation.input), badges, span(invocation)));
       const list = make('ol', '');
       for (const turn of invocation.turns) {
-        const calls = callsOf.get(invocation.scope + ' ' + turn.round) ?? [];
+        const calls = callsIn({ scope: invocation.scope, round: turn.round });
         const inside = make('li', '', step('turn ' + invocation.scope + ' ' + turn.round, '', 'turn ' + turn.round, false, oneLine(turn.text), [], span(turn)));
         if (calls.length > 0) inside.append(make('ol', '', ...calls.map(callStep)));
         list.append(inside);
@@ -406,8 +439,13 @@
       if (list.children.length > 0) item.append(list);
       return item;
     };
+    const keys = make('p', 'hint');
+    keys.append('Click a bar or a step, or use ', make('kbd', '', 'Tab'), ' and ', make('kbd', '', '←'), ' ', make('kbd', '', '→'), '. Zoom with ', make('kbd', '', '+'), ' ', make('kbd', '', '−'), ' ', make('kbd', '', '0'), ' or Ctrl and the wheel. Search with ', make('kbd', '', '/'), ', next match with ', make('kbd', '', 'Enter'), '.');
+    $('steps').replaceChildren(make('h2', '', 'Steps'), make('ol', 'tree', ...run.invocations.filter((each) => each.parent === null).map(agentStep)), keys);
+  };
 
-    // Details
+  // Returns a function that shows the details of an item. Unless the item is new, folded parts and the scroll position stay.
+  const detailPane = ({ run, unfinished, span, byScope, agentOf, callsIn, messagesOf, instructionsOf }) => {
     const facts = (pairs) => {
       const list = make('dl', 'facts');
       for (const [name, value, bad] of pairs) {
@@ -431,7 +469,7 @@
     const before = (turn) => (byScope.get(turn.scope)?.turns ?? [])
       .filter((each) => each.round < turn.round)
       .flatMap((each) => {
-        const calls = callsOf.get(turn.scope + ' ' + each.round) ?? [];
+        const calls = callsIn({ scope: turn.scope, round: each.round });
         const said = [each.text, ...calls.map((call) => call.label + ' ' + JSON.stringify(call.arguments))].filter((line) => line).join('\n');
         return [...messagesOf(each), { role: 'model', text: said }];
       });
@@ -507,15 +545,17 @@
         ];
       },
     };
-    const showDetail = (thing, isNew) => {
+    return (thing, isNew) => {
       const open = isNew ? [] : [...$('detail').querySelectorAll('details')].map((each) => each.open);
       const top = isNew ? 0 : $('detail').scrollTop;
       $('detail').replaceChildren(...details[thing.kind](thing.thing));
       [...$('detail').querySelectorAll('details')].forEach((each, at) => { each.open = open[at] === true; });
       $('detail').scrollTop = top;
     };
+  };
 
-    // Search and the errors-only filter: hide steps, dim bars.
+  // Search and the errors-only filter: hide steps, dim bars.
+  const search = ({ things, order, choose }, canvas) => {
     let matching = [];
     const filter = () => {
       const words = $('search').value.trim().toLowerCase();
@@ -541,52 +581,44 @@
       if (matching.length === 0) return;
       choose(matching[(matching.indexOf(state.chosen) + 1) % matching.length]);
     };
+    return { filter, nextMatch };
+  };
 
-    const byKey = (key, place) => (shown.get(key) ?? []).find((element) => element.closest(place));
-    const go = (direction, from) => {
-      for (let at = order.indexOf(from) + direction; at >= 0 && at < order.length; at += direction) {
-        const bar = byKey(order[at], '#timeline');
-        if (bar) {
-          bar.focus();
-          bar.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-          choose(order[at]);
-          return;
-        }
-      }
-    };
-
+  // Draws the run, and returns what the listeners of the page need.
+  const draw = (run) => {
     const kept = $('timeline').querySelector('.scroll');
     const scrolled = kept ? [kept.scrollLeft, kept.scrollTop, $('steps').scrollTop] : null;
     const active = document.activeElement;
     const focused = active?.dataset?.key ? [active.dataset.key, active.closest('#steps') ? '#steps' : '#timeline'] : null;
     const focusedScroll = active?.classList?.contains('scroll') ?? false;
 
-    head();
-    timeline();
-    const keys = make('p', 'hint');
-    keys.append('Click a bar or a step, or use ', make('kbd', '', 'Tab'), ' and ', make('kbd', '', '←'), ' ', make('kbd', '', '→'), '. Zoom with ', make('kbd', '', '+'), ' ', make('kbd', '', '−'), ' ', make('kbd', '', '0'), ' or Ctrl and the wheel. Search with ', make('kbd', '', '/'), ', next match with ', make('kbd', '', 'Enter'), '.');
-    $('steps').replaceChildren(make('h2', '', 'Steps'), make('ol', 'tree', ...run.invocations.filter((each) => each.parent === null).map(agentStep)), keys);
+    const data = index(run);
+    const selection = selectable(data, detailPane(data));
+    const duration = drawHead(data);
+    const { scroll, canvas, fitAll, zoomBy, zoomFit } = drawTimeline(data, selection.chooser, () => filter());
+    drawSteps(data, selection.chooser);
     $('foot').replaceChildren(make('span', '', 'Mooring ' + run.mooring), run.trace ? make('span', '', 'trace ' + run.trace) : '');
+    const { filter, nextMatch } = search(selection, canvas);
     filter();
     // Until the person chooses something, the page shows the first failure or the first call.
     const first = run.calls.find((call) => call.failed) ?? run.calls.find((call) => call.kind === 'server') ?? run.calls[0];
     const initial = first ? 'call ' + first.id : run.invocations.length > 0 ? 'agent ' + run.invocations[0].scope : null;
-    const key = state.byPerson && things.has(state.chosen) ? state.chosen : initial;
-    if (key) choose(key, { reveal: false, byPerson: false });
+    const key = state.byPerson && selection.things.has(state.chosen) ? state.chosen : initial;
+    if (key) selection.choose(key, { reveal: false, byPerson: false });
     else $('detail').replaceChildren(make('h2', '', 'Details'));
     if (scrolled) {
       [scroll.scrollLeft, scroll.scrollTop, $('steps').scrollTop] = scrolled;
-      if (focused) byKey(...focused)?.focus({ preventScroll: true });
+      if (focused) selection.byKey(...focused)?.focus({ preventScroll: true });
       else if (focusedScroll) scroll.focus({ preventScroll: true });
     }
 
     // Lets the bars of unfinished steps grow.
     const grow = () => {
-      total = Math.max(elapsed(), 1);
-      duration.textContent = time(total);
+      data.advance();
+      duration.textContent = time(data.total);
       fitAll();
     };
-    return { zoomIn: () => zoomTo(scale * 1.6), zoomOut: () => zoomTo(scale / 1.6), zoomFit: () => zoomTo(fit), fitAll, filter, nextMatch, go, grow };
+    return { zoomIn: () => zoomBy(1.6), zoomOut: () => zoomBy(1 / 1.6), zoomFit, fitAll, filter, nextMatch, go: selection.go, grow };
   };
 
   let run = JSON.parse($('run').textContent);

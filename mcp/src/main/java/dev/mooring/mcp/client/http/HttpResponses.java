@@ -67,14 +67,15 @@ final class HttpResponses {
         return body == null ? ErrorBody.NONE : ErrorBody.of(body, isJson(response), redaction);
     }
 
-    /** Describes an HTTP error. */
-    static Failure refusal(ClassicHttpResponse response, ErrorBody body) {
+    /** Describes an HTTP error of a server. */
+    static Failure refusal(HttpTarget server, ClassicHttpResponse response, ErrorBody body) {
         int status = response.getCode();
         String reason = response.getReasonPhrase();
         StringBuilder text = new StringBuilder("HTTP ").append(status);
         if (reason != null && !reason.isBlank()) {
             text.append(' ').append(reason);
         }
+        text.append(" from ").append(server.display());
         McpError error = body.error();
         if (error != null) {
             text.append(": ").append(error.message());

@@ -261,7 +261,7 @@ final class HttpSession {
         }
     }
 
-    /** Makes {@link #end} leave the session open on the server. */
+    /** Makes {@link #end} leave the session on the server as it is. */
     void keepOnServer() {
         isKeptOnServer = true;
     }

@@ -10,5 +10,7 @@ import java.util.Map;
  * @param headers sent with every request; they may contain secrets
  * @param credentials queried before every request
  * @param origin the name of the server in log lines; free of secrets, unlike the address
+ * @param display the name of the server in failures; the address without its secrets
  */
-public record HttpTarget(URI address, Map<String, String> headers, CredentialSource credentials, String origin) {}
+public record HttpTarget(
+        URI address, Map<String, String> headers, CredentialSource credentials, String origin, String display) {}

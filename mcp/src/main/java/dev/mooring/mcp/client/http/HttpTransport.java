@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpTransport implements Transport {
     private static final Duration STREAM_END_WAIT = Duration.ofMillis(100);
+    private static final Duration FORGOTTEN_CALLS_WAIT = Duration.ofSeconds(5);
     private static final int MAX_REDIRECTS = 3;
 
     private final HttpTarget target;
@@ -54,6 +55,9 @@ public final class HttpTransport implements Transport {
 
     private volatile @Nullable Failure failure;
     private volatile boolean leavesStreamsOpen;
+
+    /** Whether the server has told that it no longer knows the session. */
+    private volatile boolean isForgotten;
 
     /**
      * Creates a transport. It connects with its first exchange.
@@ -225,7 +229,8 @@ public final class HttpTransport implements Transport {
     private Reply answerChallenge(
             Call call, Route route, ConnectionPool.Response response, @Nullable Credential rejected)
             throws IOException, InterruptedException {
-        Failure refusal = HttpResponses.refusal(response.http(), HttpResponses.readError(response.http(), redaction));
+        Failure refusal =
+                HttpResponses.refusal(target, response.http(), HttpResponses.readError(response.http(), redaction));
         response.close();
         try {
             return credentials.renew(response.http(), rejected, route.challenges(), false, call.deadline())
@@ -245,7 +250,7 @@ public final class HttpTransport implements Transport {
         ClassicHttpResponse http = response.http();
         Header location = http.getFirstHeader("Location");
         if (location == null || route.redirects() == MAX_REDIRECTS) {
-            return new Reply.Failed(HttpResponses.refusal(http, ErrorBody.NONE));
+            return new Reply.Failed(HttpResponses.refusal(target, http, ErrorBody.NONE));
         }
         URI destination;
         try {
@@ -274,10 +279,11 @@ public final class HttpTransport implements Transport {
         int status = response.getCode();
         ErrorBody body = HttpResponses.readError(response, redaction);
         McpError error = body.error();
-        Failure refusal = HttpResponses.refusal(response, body);
+        Failure refusal = HttpResponses.refusal(target, response, body);
         boolean hasSession =
                 !call.isModern() && session.hasId() && !call.method().equals(Methods.INITIALIZE);
         if (hasSession && (status == 404 || (status == 400 && isSessionForgotten(call)))) {
+            isForgotten = true;
             return new Reply.Failed(
                     new Failure.SessionForgotten("the server no longer knows this session (HTTP " + status + ")"));
         }
@@ -302,7 +308,7 @@ public final class HttpTransport implements Transport {
         return exchange(ping) instanceof Reply.Failed(Failure.SessionForgotten _) || failure != null;
     }
 
-    private static Failure toFailure(IOException e) {
+    private Failure toFailure(IOException e) {
         if (e instanceof SseReader.OversizedEvent) {
             return new Failure.Malformed(String.valueOf(e.getMessage()));
         }
@@ -313,9 +319,19 @@ public final class HttpTransport implements Transport {
                 || e instanceof SSLHandshakeException;
         String detail = e instanceof UnknownHostException
                 ? "no such host"
-                : e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+                : e.getMessage() == null ? e.getClass().getSimpleName() : withoutOrigin(e.getMessage());
         return new Failure.ConnectionLost(
-                (neverConnected ? "cannot connect: " : "the connection broke: ") + detail, !neverConnected);
+                (neverConnected ? "cannot connect to " + target.display() + ": " : "the connection broke: ") + detail,
+                !neverConnected);
+    }
+
+    /** Shortens "Connect to ORIGIN failed: REASON" to its reason, unless the origin is that of a proxy. */
+    private String withoutOrigin(String message) {
+        String separator = " failed: ";
+        int end = message.indexOf(separator);
+        return end > 0 && message.startsWith("Connect to " + target.origin())
+                ? message.substring(end + separator.length())
+                : message;
     }
 
     @Override
@@ -344,6 +360,11 @@ public final class HttpTransport implements Transport {
             return;
         }
         failure = new Failure.ConnectionLost("the connection was closed", false);
+        if (isForgotten) {
+            // The server rejects the other calls too. If they were cancelled, they would count as possibly executed.
+            inFlight.awaitNone(FORGOTTEN_CALLS_WAIT);
+            session.keepOnServer();
+        }
         inFlight.forEach(HttpUriRequestBase::cancel);
         session.end(inFlight);
     }

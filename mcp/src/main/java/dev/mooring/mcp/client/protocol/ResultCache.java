@@ -3,6 +3,7 @@ package dev.mooring.mcp.client.protocol;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,9 @@ public final class ResultCache {
     /** Oldest entry first; guarded by this. */
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
+    /** How often the results of a method were evicted; guarded by this. */
+    private final Map<String, Long> evictions = new HashMap<>();
+
     /** Returns the cached result; null if no result is cached, or it has expired. */
     public @Nullable ObjectNode get(String method, ObjectNode params) {
         return CACHEABLE.contains(method) ? get(key(method, params)) : null;
@@ -43,16 +47,34 @@ public final class ResultCache {
         return entry == null ? null : entry.result;
     }
 
-    /** Caches a result if the server allows it. */
-    public void put(String method, ObjectNode params, ObjectNode result) {
+    /** Returns how often the results of a method were evicted so far. */
+    public long evictions(String method) {
+        return CACHEABLE.contains(method) ? countedEvictions(method) : 0;
+    }
+
+    private synchronized long countedEvictions(String method) {
+        return evictions.getOrDefault(method, 0L);
+    }
+
+    /**
+     * Caches a result if the server allows it.
+     *
+     * @param evictions the {@link #evictions} before the request was sent. If there were more since, the result may be stale
+     *     and is not cached.
+     */
+    public void put(String method, ObjectNode params, ObjectNode result, long evictions) {
         JsonNode ttl = CACHEABLE.contains(method) ? result.get("ttlMs") : null;
         if (ttl != null && ttl.isNumber() && ttl.asLong(0) > 0) {
             long millis = Math.min(ttl.asLong(0), MAX_TTL_MILLIS);
-            put(key(method, params), new Entry(result, System.nanoTime() + millis * 1_000_000));
+            Entry entry = new Entry(result, System.nanoTime() + millis * 1_000_000);
+            put(method, key(method, params), entry, evictions);
         }
     }
 
-    private synchronized void put(String key, Entry entry) {
+    private synchronized void put(String method, String key, Entry entry, long evictionsBefore) {
+        if (countedEvictions(method) != evictionsBefore) {
+            return;
+        }
         entries.put(key, entry);
         if (entries.size() > MAX_ENTRIES) {
             entries.remove(entries.keySet().iterator().next());
@@ -78,6 +100,7 @@ public final class ResultCache {
     /** Evicts all results of a method. */
     public synchronized void evict(String method) {
         entries.keySet().removeIf(key -> key.startsWith(method + " "));
+        evictions.merge(method, 1L, Long::sum);
     }
 
     private static String key(String method, ObjectNode params) {

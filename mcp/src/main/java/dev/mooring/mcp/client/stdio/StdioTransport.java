@@ -176,7 +176,7 @@ public final class StdioTransport implements Transport {
         closing = true;
         tree.end(() -> writer.close(CURRENT_WRITE_WAIT), grace);
         RunningChildren.remove(this);
-        failAll(new Failure.ConnectionLost("the connection was closed", false));
+        failAll(loss(true));
         // A descendant that escaped may hold the pipes open; then the readers stay behind as daemons.
         joinBriefly(stdoutThread);
         joinBriefly(stderrThread);

@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** Passes each change to the queues of all listeners. Safe for use by several threads. */
+/** Passes each change to the queues of all listeners. Thread-safe. */
 public final class ChangeBroadcaster {
     private final Set<ChangeQueue> listeners = ConcurrentHashMap.newKeySet();
 

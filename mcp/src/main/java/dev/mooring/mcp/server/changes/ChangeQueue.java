@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The changes that one listener has not received yet.
  *
  * <p>A change that is already queued is not queued again. So the filter bounds the length of the queue, even if the
- * listener is slow. Safe for use by several threads; each change goes to one of the threads that take.
+ * listener is slow. Thread-safe; each change goes to one of the threads that take.
  */
 public final class ChangeQueue implements AutoCloseable {
     private final Predicate<Change> filter;

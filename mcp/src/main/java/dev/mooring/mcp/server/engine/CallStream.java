@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The transport's connection to the caller while a request is in flight. Safe for use by several threads. */
+/** The transport's connection to the caller while a request is in flight. Thread-safe. */
 public interface CallStream {
     /** Returns whether the caller accepts messages before the response. */
     boolean canSend();

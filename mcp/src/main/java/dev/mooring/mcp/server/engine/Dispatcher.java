@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The entry point of the engine for one transport of one server: answers the messages that the transport has read. Every
- * method runs its work on the calling thread. Safe for use by several threads.
+ * method runs its work on the calling thread. Thread-safe.
  */
 public final class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);

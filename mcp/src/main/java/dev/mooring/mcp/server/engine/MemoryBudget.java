@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Bounds the memory that requests and sessions hold, per caller and overall. The figures are estimates, which tend
- * to exceed the real use. Safe for use by several threads.
+ * to exceed the real use. Thread-safe.
  */
 public final class MemoryBudget {
     /** The budget of this process: a third of the heap, half of which one caller can hold. */
@@ -43,7 +43,7 @@ public final class MemoryBudget {
         held -= bytes;
     }
 
-    /** The memory that one request or session holds. Safe for use by several threads. */
+    /** The memory that one request or session holds. Thread-safe. */
     public final class Lease implements AutoCloseable {
         private final String caller;
         private long bytes;

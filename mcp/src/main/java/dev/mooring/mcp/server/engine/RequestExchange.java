@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The exchange of one request in flight. Safe for use by several threads until the handler returns. */
+/** The exchange of one request in flight. Thread-safe until the handler returns. */
 final class RequestExchange implements Exchange {
     private static final String EARLIER_ANSWERS = "answers";
     private static final String INPUT_RESPONSES = "inputResponses";

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A call in flight and the thread that runs it. Cancellation interrupts that thread only while it works on this call, so
- * that the interrupt never reaches the thread's next task. Safe for use by several threads.
+ * that the interrupt never reaches the thread's next task. Thread-safe.
  */
 public final class RunningCall {
     private @Nullable Thread worker;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Answers HTTP requests beside the MCP endpoints. Safe for use by several threads. */
+/** Answers HTTP requests beside the MCP endpoints. Thread-safe. */
 @FunctionalInterface
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public interface WebHandler {

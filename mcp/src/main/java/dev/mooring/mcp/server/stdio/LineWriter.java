@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Writes messages as lines. Safe for use by several threads; lines are never interleaved. */
+/** Writes messages as lines. Thread-safe; lines are never interleaved. */
 final class LineWriter {
     private final OutputStream out;
     private final ReentrantLock lock = new ReentrantLock();

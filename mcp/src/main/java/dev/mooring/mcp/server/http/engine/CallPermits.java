@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The permits for calls that run at the same time, with a limit per caller. Further calls of a caller wait in the order of
- * their arrival, so that a caller with many calls delays itself more than others. Safe for use by several threads.
+ * their arrival, so that a caller with many calls delays itself more than others. Thread-safe.
  */
 final class CallPermits {
     private static final Duration MAX_WAIT = Duration.ofSeconds(10);

@@ -29,12 +29,20 @@ final class ChangeStreams {
         String id = headers.sessionId();
         try (HttpSessions.Use use = id == null ? null : sessions.use(id, identity.principal())) {
             if (use == null) {
-                Responses.error(response, callback, HttpStatus.NOT_FOUND_404, "unknown session");
+                Responses.error(
+                        response,
+                        callback,
+                        HttpStatus.NOT_FOUND_404,
+                        "unknown session. Send initialize to open a new one.");
             } else if (!headers.acceptsEvents()) {
                 Responses.error(
                         response, callback, HttpStatus.NOT_ACCEPTABLE_406, "Accept must include text/event-stream");
             } else if (isFull(inFlight, maxStreams, identity)) {
-                Responses.busy(response, callback, "stream limit reached (" + maxStreams + ", half of it per caller)");
+                Responses.busy(
+                        response,
+                        callback,
+                        "stream limit reached (" + maxStreams
+                                + ", half of it per caller). Close a stream, or try again later.");
             } else {
                 HttpCall call = new HttpCall(
                         request,

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * The progress of the client of one connection, which shows whether the client is too slow. Times are those of
- * {@link System#nanoTime}. Safe for use by several threads: Jetty's threads write, the thread that enforces the deadlines
+ * {@link System#nanoTime}. Thread-safe: Jetty's threads write, the thread that enforces the deadlines
  * reads.
  */
 final class ConnectionProgress {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>At a limit a new connection evicts another one that waits for its client: first one on which no request was accepted
  * yet, then the one that waits longest. A connection with a request in progress is never evicted. So clients that only
- * hold connections open evict each other, and not the clients that send requests. Safe for use by several threads.
+ * hold connections open evict each other, and not the clients that send requests. Thread-safe.
  */
 final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);

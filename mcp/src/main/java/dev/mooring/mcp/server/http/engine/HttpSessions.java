@@ -24,7 +24,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open legacy sessions by id. Safe for use by several threads.
+ * The open legacy sessions by id. Thread-safe.
  *
  * <p>A session that this process does not know may be in the store, from an earlier process: then it is opened again with
  * what its client has agreed. Its log level and its subscriptions are lost.

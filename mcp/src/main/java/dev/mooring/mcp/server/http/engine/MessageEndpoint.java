@@ -136,7 +136,11 @@ public final class MessageEndpoint {
         }
         Caller ended = sessions.end(id, principal);
         if (ended == null) {
-            Responses.error(response, callback, HttpStatus.NOT_FOUND_404, "unknown session");
+            Responses.error(
+                    response,
+                    callback,
+                    HttpStatus.NOT_FOUND_404,
+                    "unknown session. Send initialize to open a new one.");
         } else {
             dispatcher.onSessionDeleted(ended);
             Responses.empty(response, callback, HttpStatus.NO_CONTENT_204);

@@ -145,7 +145,8 @@ final class PostHandler {
             Responses.busy(
                     post.response,
                     post.callback,
-                    "stream limit reached (" + limits.maxStreams() + ", half of it per caller)");
+                    "stream limit reached (" + limits.maxStreams()
+                            + ", half of it per caller). Close a stream, or try again later.");
             return;
         }
         HttpCall call = post.call(HttpCall.OnDisconnect.CANCEL);

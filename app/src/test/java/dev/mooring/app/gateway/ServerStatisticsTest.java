@@ -1,0 +1,51 @@
+package dev.mooring.app.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.gateway.CompletedCall;
+import dev.mooring.gateway.CompletedCall.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ServerStatisticsTest {
+    private final ServerStatistics statistics = new ServerStatistics();
+
+    private void call(String server, long millis, Outcome outcome) {
+        statistics.onCall(new CompletedCall(
+                server, "tool", Optional.empty(), Optional.empty(), Instant.EPOCH, Duration.ofMillis(millis), outcome));
+    }
+
+    @Test
+    void serverWithoutCallsHasNoLatency() {
+        assertThat(statistics.of("a")).isEqualTo(ServerStatistics.Summary.NONE);
+    }
+
+    @Test
+    void costIsPerServerAndCountsErrors() {
+        call("a", 1, Outcome.OK);
+        call("a", 2, Outcome.ERROR);
+        call("a", 3, Outcome.CANCELLED);
+        call("b", 4, Outcome.OK);
+
+        assertThat(statistics.of("a").calls()).isEqualTo(3);
+        assertThat(statistics.of("a").errors()).isEqualTo(1);
+        assertThat(statistics.of("b").latency())
+                .contains(new ServerStatistics.Latency(Duration.ofMillis(4), Duration.ofMillis(4)));
+    }
+
+    @Test
+    void percentilesAreThoseOfTheLatestThousandCalls() {
+        for (int i = 0; i < 1_000; i++) {
+            call("a", 60_000, Outcome.OK);
+        }
+        for (int i = 1; i <= 1_000; i++) {
+            call("a", i, Outcome.OK);
+        }
+
+        assertThat(statistics.of("a").calls()).isEqualTo(2_000);
+        assertThat(statistics.of("a").latency())
+                .contains(new ServerStatistics.Latency(Duration.ofMillis(500), Duration.ofMillis(950)));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mooring.handle.cluster.protocol;
+
+import dev.mooring.handle.cluster.Ownership;
+import dev.mooring.handle.cluster.ReplicaId;
+import java.time.Instant;
+import org.apiguardian.api.API;
+
+/** Why a call is not sent. */
+@API(status = API.Status.INTERNAL, since = "0.1")
+public sealed interface Verdict {
+
+    /** Why a later attempt may succeed. */
+    enum Reason {
+        /** The owner could not renew its lease. */
+        NO_LEASE,
+        /** The owner does not answer, and is not given up yet. */
+        OWNER_UNREACHABLE,
+        /** The store does not answer, and only it knows the owner. */
+        STORE_UNREACHABLE,
+        /** The handle is moving to another replica. */
+        MOVING
+    }
+
+    /** The same call may succeed later. */
+    record TryAgain(Reason reason) implements Verdict {}
+
+    /** The state behind the handle is lost; see {@link Ownership.Lost}. */
+    record Lost(Instant at, ReplicaId replica) implements Verdict {}
+
+    /** No replica has the handle, and none has lost it: it has ended, or never existed. */
+    record Unknown() implements Verdict {}
+
+    /** The answer to a replica that forwarded a call because of the hint in its id: ask the store. */
+    record NotHeld() implements Verdict {}
+}

@@ -1,6 +1,0 @@
-package dev.mooring.handle.cluster.simulation;
-
-import dev.mooring.handle.cluster.ReplicaId;
-
-/** Identifies a call that a replica has accepted from another. Never used twice. */
-record OfferId(ReplicaId replica, long number) {}

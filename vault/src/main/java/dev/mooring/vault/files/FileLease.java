@@ -1,0 +1,100 @@
+package dev.mooring.vault.files;
+
+import dev.mooring.vault.files.LinuxFiles.Taken;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * An attempt to take a read lease on a file. While the lease is held, an open call for writing waits in every other
+ * process, for up to 45 seconds. Closing the lease lets it continue. Everything else that an instance tells about the file
+ * comes through the descriptor of the lease, if there is one: it is true even if another file has the name now.
+ */
+final class FileLease implements AutoCloseable {
+
+    private static final int NONE = -1;
+
+    private final Optional<LinuxFiles> linux;
+    private final Path file;
+    private final int descriptor;
+    private final Taken taken;
+
+    private FileLease(Optional<LinuxFiles> linux, Path file, int descriptor, Taken taken) {
+        this.linux = linux;
+        this.file = file;
+        this.descriptor = descriptor;
+        this.taken = taken;
+    }
+
+    /** Tries to take a lease. */
+    static FileLease tryTake(Optional<LinuxFiles> linux, Path file) throws IOException {
+        if (linux.isEmpty()) {
+            return new FileLease(linux, file, NONE, Taken.UNSUPPORTED);
+        }
+        int descriptor = linux.get().open(file);
+        return new FileLease(linux, file, descriptor, linux.get().takeLease(descriptor));
+    }
+
+    /** Returns whether the lease was granted when it was taken. */
+    Taken taken() {
+        return taken;
+    }
+
+    /**
+     * Returns whether no process has opened the file for writing since the lease was granted, and none is about to. The
+     * second condition needs the new attempt: the kernel counts a writer before it breaks the lease.
+     */
+    boolean isUnbroken() throws IOException {
+        return taken == Taken.GRANTED
+                && linux.isPresent()
+                && linux.get().hasLease(descriptor)
+                && linux.get().takeLease(descriptor) == Taken.GRANTED;
+    }
+
+    /** Returns the attributes of the file. */
+    FileState state() throws IOException {
+        return linux.isEmpty() ? FileState.of(file) : FileState.ofDescriptor(descriptor, file);
+    }
+
+    /**
+     * Reads the file without decoding it.
+     *
+     * @param state the attributes of the file
+     * @throws NoSuchFileException if it is not a regular file
+     * @throws FileContent.TooLarge if it is larger than a document can be
+     */
+    byte[] bytes(FileState state) throws IOException {
+        if (!state.isRegularFile()) {
+            throw new NoSuchFileException(file.toString());
+        }
+        return linux.isEmpty()
+                ? PinnedFolder.bytes(file)
+                : linux.get().read(descriptor, state.size(), FileContent.MAX_BYTES);
+    }
+
+    /** Returns whether the file has exactly the given content. */
+    boolean hasContent(byte[] content) throws IOException {
+        if (linux.isEmpty()) {
+            return Arrays.equals(PinnedFolder.allBytes(file), content);
+        }
+        try {
+            return Arrays.equals(linux.get().read(descriptor, content.length, content.length), content);
+        } catch (FileContent.TooLarge e) {
+            return false;
+        }
+    }
+
+    /** Returns whether the file may have extended attributes. */
+    boolean mayHaveAttributes() {
+        return linux.isEmpty() || linux.get().mayHaveAttributes(descriptor);
+    }
+
+    @Override
+    public void close() {
+        if (descriptor != NONE) {
+            linux.ifPresent(calls -> calls.close(descriptor));
+        }
+    }
+}
