@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +43,7 @@ class ReviewingTogetherTest extends Reviewing {
 
     @Test
     void editBeforeTheEventStreamIsOpenIsShown() {
-        page.route("**/review/changes", route -> {
+        Consumer<Route> edit = route -> {
             try (McpClient claude = folder.assistant("Claude")) {
                 ReviewedFolder.suggest(claude, "shopping.md", "bread", "rye bread");
                 // The read updates the index, so the event stream will not report this edit.
@@ -51,7 +52,9 @@ class ReviewingTogetherTest extends Reviewing {
                 problems.add(e.toString());
             }
             route.resume();
-        });
+        };
+        // Once, because a slow page may open the stream again.
+        page.route("**/review/changes", edit, new Page.RouteOptions().setTimes(1));
         open("shopping.md");
 
         assertThat(cards()).hasCount(2);
