@@ -64,8 +64,7 @@ class RequestMemoryTest {
             sample.release.countDown();
             assertThat(holding.receive().status()).isEqualTo(200);
             // The client has the response a moment before the server has returned the memory.
-            await().until(
-                    () -> send("ann", call("echo", "x".repeat(100_000))).status(), status -> status == 200);
+            await().until(() -> send("ann", call("echo", "x".repeat(100_000))).status(), status -> status == 200);
         }
     }
 
