@@ -2,7 +2,7 @@ package dev.mooring.vault.documents;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -16,13 +16,17 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The queue distinguishes own changes, made by this process, from external changes, made by other programs. Own
  * changes come first, and {@link #awaitOwnChanges()} waits for them; no thread waits for external changes. A document that
- * changes again while it is in the queue is indexed once. External changes stay in the queue for a moment: a save is several
- * events, and so is each own change, which the folder watch reports too.
+ * changes again while it is in the queue is indexed once.
+ *
+ * <p>A change stays in the queue for a moment. For an external change, because a save is several events, and so is each own
+ * change, which the folder watch reports too. For an own change, because indexing would compete for the CPU with the
+ * answer to the caller that made it. A thread that waits for own changes ends their delay.
  */
 final class IndexQueue implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexQueue.class);
 
+    private static final long OWN_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long EXTERNAL_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Consumer<Path> indexer;
@@ -33,14 +37,16 @@ final class IndexQueue implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition changed = lock.newCondition();
-    private final LinkedHashSet<Path> own = new LinkedHashSet<>();
 
     /** When each document is due, by {@link System#nanoTime()}. The first one is due first. */
+    private final LinkedHashMap<Path, Long> own = new LinkedHashMap<>();
+
     private final LinkedHashMap<Path, Long> external = new LinkedHashMap<>();
 
-    /** How many own changes were queued, and how many of them are indexed, since the start. */
+    /** How many own changes were queued since the start, how many of them a thread waits for, and how many are indexed. */
     private long ownQueued;
 
+    private long ownAwaited;
     private long ownIndexed;
     private boolean closed;
 
@@ -61,21 +67,37 @@ final class IndexQueue implements AutoCloseable {
 
     /** Queues a document that this process has changed. */
     void addOwn(Path file) {
-        locked(() -> {
+        lock.lock();
+        try {
             external.remove(file);
-            if (!closed && own.add(file)) {
+            if (!closed && own.putIfAbsent(file, System.nanoTime() + OWN_DELAY_NANOS) == null) {
                 ownQueued++;
+                signalIfFirst(own);
             }
-        });
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Queues a document that another program may have changed. */
     void addExternal(Path file) {
-        locked(() -> {
-            if (!closed && !own.contains(file)) {
-                external.putIfAbsent(file, System.nanoTime() + EXTERNAL_DELAY_NANOS);
+        lock.lock();
+        try {
+            if (!closed
+                    && !own.containsKey(file)
+                    && external.putIfAbsent(file, System.nanoTime() + EXTERNAL_DELAY_NANOS) == null) {
+                signalIfFirst(external);
             }
-        });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Wakes the worker for a new document; it knows when an earlier one is due. */
+    private void signalIfFirst(Map<Path, Long> due) {
+        if (due.size() == 1) {
+            changed.signalAll();
+        }
     }
 
     /**
@@ -89,6 +111,10 @@ final class IndexQueue implements AutoCloseable {
         lock.lock();
         try {
             long target = ownQueued;
+            if (ownIndexed < target) {
+                ownAwaited = target;
+                changed.signalAll();
+            }
             while (ownIndexed < target && !closed) {
                 changed.await();
             }
@@ -109,8 +135,18 @@ final class IndexQueue implements AutoCloseable {
                 LOG.warn("Cannot index {}", file, e);
             }
             if (item.get().isOwn) {
-                locked(() -> ownIndexed++);
+                countIndexed();
             }
+        }
+    }
+
+    private void countIndexed() {
+        lock.lock();
+        try {
+            ownIndexed++;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -119,15 +155,15 @@ final class IndexQueue implements AutoCloseable {
         lock.lock();
         try {
             while (!closed) {
-                if (!own.isEmpty()) {
-                    return Optional.of(new Item(own.removeFirst(), true));
+                long untilOwn = ownIndexed < ownAwaited ? 0 : nanosUntilDue(own);
+                if (!own.isEmpty() && untilOwn <= 0) {
+                    return Optional.of(new Item(own.pollFirstEntry().getKey(), true));
                 }
-                long wait = external.isEmpty()
-                        ? Long.MAX_VALUE
-                        : external.firstEntry().getValue() - System.nanoTime();
-                if (wait <= 0) {
+                long untilExternal = nanosUntilDue(external);
+                if (untilExternal <= 0) {
                     return Optional.of(new Item(external.pollFirstEntry().getKey(), false));
                 }
+                long wait = Math.min(nanosUntilDue(own), untilExternal);
                 long _ = changed.awaitNanos(wait);
             }
             return Optional.empty();
@@ -139,20 +175,18 @@ final class IndexQueue implements AutoCloseable {
         }
     }
 
+    private static long nanosUntilDue(LinkedHashMap<Path, Long> due) {
+        return due.isEmpty() ? Long.MAX_VALUE : due.firstEntry().getValue() - System.nanoTime();
+    }
+
     /** Empties the queue and releases all waiting threads. A document that is being indexed is finished. */
     @Override
     public void close() {
-        locked(() -> {
+        lock.lock();
+        try {
             closed = true;
             own.clear();
             external.clear();
-        });
-    }
-
-    private void locked(Runnable change) {
-        lock.lock();
-        try {
-            change.run();
             changed.signalAll();
         } finally {
             lock.unlock();

@@ -55,7 +55,7 @@ final class FileLease implements AutoCloseable {
 
     /** Returns the attributes of the file. */
     FileState state() throws IOException {
-        return linux.isEmpty() ? FileState.of(file) : FileState.ofDescriptor(descriptor, file);
+        return linux.isEmpty() ? FileState.of(file) : linux.get().state(descriptor, file);
     }
 
     /**

@@ -29,9 +29,9 @@ import java.util.function.Supplier;
  * <p>Second, a swap in place of a rename. The original keeps a name, {@link SwappedFile}. An editor that found the original
  * under the document's name just before the swap may open it just after. So after the swap this class takes a lease on the
  * original, and compares its content. If there is a writer or another content, it swaps the two files back, so that the
- * editor's file is the document again, and starts again. It holds a lease on the new file until then: no process can have
- * written to a new file that it swaps back and deletes. The folder is forced to disk between the swap and the check, which
- * also gives such an editor time.
+ * editor's file is the document again, and starts again. The new file gets the same check before it is deleted: an editor
+ * may have opened it while it was the document. The folder is forced to disk between the swap and the check, which also
+ * gives such an editor time.
  *
  * <p>Without leases (other systems, some file systems, files of other users), this class waits until the file has not
  * changed for {@link #QUIET_MILLIS}, and leaves the original to {@link Originals}, which checks it for a minute. Without
@@ -130,23 +130,21 @@ final class FileReplacer implements AutoCloseable {
                 swap.file, swap.state.inode(), SwappedFile.hash(swap.before), SwappedFile.hash(swap.after));
         boolean isSwapped = false;
         try {
-            NewFile.writeLike(swap.file, lease, swap.state, hidden.file(), swap.after);
-            try (FileLease newLease = FileLease.tryTake(linux.get(), hidden.file())) {
-                FileState newState = newLease.state();
-                boolean hasWriter = lease.taken() == Taken.GRANTED && !lease.isUnbroken();
-                if (hasWriter || !FileState.of(swap.file).isSameContent(swap.state)) {
-                    return false;
-                }
-                ownWrites.add(swap.file, newState);
-                boolean keptOriginal = exchange(swap.file, hidden);
-                isSwapped = true;
-                NewFile.syncFolder(PinnedFolder.folderOf(swap.file));
-                if (!keptOriginal || isSettled(swap, hidden)) {
-                    return true;
-                }
-                swapBack(swap, hidden, newState, newLease);
+            NewFile.writeLike(linux.get(), swap.file, lease, swap.state, hidden.file(), swap.after);
+            FileState newState = FileState.of(linux.get(), hidden.file());
+            boolean hasWriter = lease.taken() == Taken.GRANTED && !lease.isUnbroken();
+            if (hasWriter || !FileState.of(linux.get(), swap.file).isSameContent(swap.state)) {
                 return false;
             }
+            ownWrites.add(swap.file, newState);
+            boolean keptOriginal = exchange(swap.file, hidden);
+            isSwapped = true;
+            NewFile.syncFolder(PinnedFolder.folderOf(swap.file));
+            if (!keptOriginal || isSettled(swap, hidden)) {
+                return true;
+            }
+            swapBack(swap, hidden, newState);
+            return false;
         } finally {
             if (!isSwapped) {
                 Files.deleteIfExists(hidden.file());
@@ -178,7 +176,7 @@ final class FileReplacer implements AutoCloseable {
         }
     }
 
-    private void swapBack(Swap swap, SwappedFile hidden, FileState newState, FileLease newLease) throws IOException {
+    private void swapBack(Swap swap, SwappedFile hidden, FileState newState) throws IOException {
         try {
             exchange(swap.file, hidden);
         } catch (NoSuchFileException e) {
@@ -190,17 +188,18 @@ final class FileReplacer implements AutoCloseable {
             // Another program has put its own file in place of the new one. That file is the newest.
             exchange(swap.file, hidden);
             swap.keeper.keep(hidden, swap.file, Optional.empty());
-        } else if (newLease.taken() == Taken.GRANTED
-                ? newLease.isUnbroken()
-                : Arrays.equals(PinnedFolder.allBytes(hidden.file()), swap.after)) {
-            Files.delete(hidden.file());
-        } else {
-            // Another program has opened the new file. It is now an original whose content before the swap was ours.
-            SwappedFile opened =
-                    SwappedFile.beside(swap.file, newState.inode(), hidden.after(), SwappedFile.NO_CONTENT);
-            Files.move(hidden.file(), opened.file(), StandardCopyOption.ATOMIC_MOVE);
-            swap.keeper.keep(opened, swap.file, Optional.empty());
+            return;
         }
+        try (FileLease lease = FileLease.tryTake(linux.get(), hidden.file())) {
+            if (lease.taken() != Taken.WRITER && lease.hasContent(swap.after)) {
+                Files.delete(hidden.file());
+                return;
+            }
+        }
+        // Another program has opened the new file. It is now an original whose content before the swap was ours.
+        SwappedFile opened = SwappedFile.beside(swap.file, newState.inode(), hidden.after(), SwappedFile.NO_CONTENT);
+        Files.move(hidden.file(), opened.file(), StandardCopyOption.ATOMIC_MOVE);
+        swap.keeper.keep(opened, swap.file, Optional.empty());
     }
 
     /**

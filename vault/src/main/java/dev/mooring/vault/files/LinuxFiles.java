@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,7 @@ class LinuxFiles {
     private static final int F_GETLEASE = 1025;
     private static final int F_RDLCK = 0;
     private static final int AT_FDCWD = -100;
+    private static final int AT_SYMLINK_NOFOLLOW = 0x100;
     private static final int AT_EMPTY_PATH = 0x1000;
     private static final int RENAME_NOREPLACE = 1;
     private static final int RENAME_EXCHANGE = 2;
@@ -50,18 +52,20 @@ class LinuxFiles {
     private static final long SIG_DFL = 0;
     private static final long SIG_IGN = 1;
 
-    /** The type, the time of the last write, and the size: what {@link #read(int, Path)} asks of a file. */
-    private static final int STATX_MASK = 0x1 | 0x40 | 0x200;
+    /** All fields of the structure statx that {@link FileState} has. */
+    private static final int STATX_MASK = 0x7ff;
 
     /** The structure statx, and the offsets of its fields. */
     private static final int STATX_SIZE = 256;
 
+    private static final int STATX_LINKS = 16;
+    private static final int STATX_USER = 20;
+    private static final int STATX_GROUP = 24;
     private static final int STATX_MODE = 28;
+    private static final int STATX_INODE = 32;
     private static final int STATX_LENGTH = 40;
-    private static final int STATX_MODIFIED_SECONDS = 112;
-    private static final int STATX_MODIFIED_NANOS = 120;
-    private static final int FORMAT_BITS = 0170000;
-    private static final int REGULAR_FILE = 0100000;
+    private static final int STATX_CHANGED = 96;
+    private static final int STATX_MODIFIED = 112;
 
     private static final int EPERM = 1;
     private static final int ENOENT = 2;
@@ -174,28 +178,64 @@ class LinuxFiles {
      */
     ReadFile read(int folder, Path name) throws IOException {
         int descriptor = open(folder, name, O_NOFOLLOW | O_NONBLOCK);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
-            MemorySegment status = arena.allocate(STATX_SIZE, Long.BYTES);
-            MemorySegment noName = arena.allocate(1);
-            int result = call(() ->
-                    (int) CFunctions.STATX.invokeExact(state, descriptor, noName, AT_EMPTY_PATH, STATX_MASK, status));
-            if (result != 0) {
-                throw failure(errno(state), name);
-            }
-            if ((status.get(ValueLayout.JAVA_SHORT, STATX_MODE) & FORMAT_BITS) != REGULAR_FILE) {
+        try {
+            FileState state = state(descriptor, name);
+            if (!state.isRegularFile()) {
                 throw new NoSuchFileException(name.toString());
             }
-            long modifiedMillis = 1_000 * status.get(ValueLayout.JAVA_LONG, STATX_MODIFIED_SECONDS)
-                    + status.get(ValueLayout.JAVA_INT, STATX_MODIFIED_NANOS) / 1_000_000;
-            long size = status.get(ValueLayout.JAVA_LONG, STATX_LENGTH);
-            if (size > FileContent.MAX_BYTES) {
+            if (state.size() > FileContent.MAX_BYTES) {
                 throw new FileContent.TooLarge();
             }
-            return new ReadFile(read(descriptor, size, FileContent.MAX_BYTES), modifiedMillis);
+            return new ReadFile(
+                    read(descriptor, state.size(), FileContent.MAX_BYTES),
+                    TimeUnit.NANOSECONDS.toMillis(state.modifiedNanos()));
         } finally {
             close(descriptor);
         }
+    }
+
+    /**
+     * Returns the attributes of an open file.
+     *
+     * @param file its path, for messages
+     */
+    FileState state(int descriptor, Path file) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            return state(arena, descriptor, arena.allocate(1), AT_EMPTY_PATH, file);
+        }
+    }
+
+    /** Returns the attributes of a file. Does not follow a symbolic link. */
+    FileState state(Path file) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            return state(arena, AT_FDCWD, name(arena, file.toAbsolutePath()), AT_SYMLINK_NOFOLLOW, file);
+        }
+    }
+
+    private static FileState state(Arena arena, int parent, MemorySegment name, int flags, Path file)
+            throws IOException {
+        MemorySegment state = arena.allocate(CALL_STATE);
+        MemorySegment status = arena.allocate(STATX_SIZE, Long.BYTES);
+        int result = call(() -> (int) CFunctions.STATX.invokeExact(state, parent, name, flags, STATX_MASK, status));
+        if (result != 0) {
+            throw failure(errno(state), file);
+        }
+        return FileState.of(
+                status.get(ValueLayout.JAVA_LONG, STATX_LENGTH),
+                nanos(status, STATX_MODIFIED),
+                new FileState.Unix(
+                        status.get(ValueLayout.JAVA_LONG, STATX_INODE),
+                        status.get(ValueLayout.JAVA_INT, STATX_LINKS),
+                        status.get(ValueLayout.JAVA_INT, STATX_USER),
+                        status.get(ValueLayout.JAVA_INT, STATX_GROUP),
+                        Short.toUnsignedInt(status.get(ValueLayout.JAVA_SHORT, STATX_MODE)),
+                        nanos(status, STATX_CHANGED)));
+    }
+
+    /** Returns a time of the structure statx: seconds, and the nanoseconds in addition. */
+    private static long nanos(MemorySegment status, int offset) {
+        return TimeUnit.SECONDS.toNanos(status.get(ValueLayout.JAVA_LONG, offset))
+                + status.get(ValueLayout.JAVA_INT, offset + Long.BYTES);
     }
 
     /**

@@ -9,7 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,11 +38,12 @@ final class NewFile {
      * @param lease the one on the other file
      * @param state the attributes of the other file
      */
-    static void writeLike(Path template, FileLease lease, FileState state, Path file, byte[] content)
+    static void writeLike(
+            Optional<LinuxFiles> linux, Path template, FileLease lease, FileState state, Path file, byte[] content)
             throws IOException {
         try (FileChannel out = open(file)) {
-            if (state.isUnix()) {
-                copyOwnership(state, template, file);
+            if (state.unix().isPresent()) {
+                copyOwnership(state.unix().get(), FileState.of(linux, file), template, file);
             }
             if (lease.mayHaveAttributes()) {
                 copyUserAttributes(template, file);
@@ -64,11 +65,12 @@ final class NewFile {
     }
 
     /** Copies ids of user and group, not their names: looking up the names takes as long as the write. */
-    private static void copyOwnership(FileState from, Path template, Path to) throws IOException {
-        FileState target = FileState.of(to);
-        boolean keptUser = copy("uid", from, target, to);
-        boolean keptGroup = copy("gid", from, target, to);
-        int mode = (Integer) Objects.requireNonNull(from.attributes().get("mode"));
+    private static void copyOwnership(FileState.Unix from, FileState newState, Path template, Path to)
+            throws IOException {
+        FileState.Unix target = newState.unix().orElseThrow();
+        boolean keptUser = target.user() == from.user() || trySet(to, "unix:uid", from.user());
+        boolean keptGroup = target.group() == from.group() || trySet(to, "unix:gid", from.group());
+        int mode = from.mode();
         if (!keptUser || !keptGroup) {
             if (!ownerReported.getAndSet(true)) {
                 LOG.warn(
@@ -83,19 +85,15 @@ final class NewFile {
             }
         }
         // The mode comes last, because a change of owner clears some permissions.
-        if (mode != (Integer) Objects.requireNonNull(target.attributes().get("mode")) || !keptUser) {
+        if (mode != target.mode() || !keptUser) {
             Files.setAttribute(to, "unix:mode", mode, LinkOption.NOFOLLOW_LINKS);
         }
     }
 
     /** Returns false if this process may not set the attribute. */
-    private static boolean copy(String name, FileState from, FileState target, Path to) throws IOException {
-        Object value = from.attributes().get(name);
-        if (Objects.equals(target.attributes().get(name), value)) {
-            return true;
-        }
+    private static boolean trySet(Path file, String attribute, int value) throws IOException {
         try {
-            Files.setAttribute(to, "unix:" + name, value, LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(file, attribute, value, LinkOption.NOFOLLOW_LINKS);
             return true;
         } catch (FileSystemException e) {
             return false;

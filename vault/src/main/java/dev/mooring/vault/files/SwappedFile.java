@@ -4,7 +4,6 @@ import dev.mooring.vault.text.ShortHash;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -93,10 +92,11 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
             return false;
         }
         // Process ids are reused, so a process that started after the swap is another one.
-        if (!(FileState.of(file).attributes().get("ctime") instanceof FileTime swapped)) {
+        Optional<FileState.Unix> swapped = FileState.of(file).unix();
+        if (swapped.isEmpty()) {
             return true;
         }
-        Instant latestStart = swapped.toInstant().plus(CLOCK_TOLERANCE);
+        Instant latestStart = Instant.ofEpochSecond(0, swapped.get().changedNanos()).plus(CLOCK_TOLERANCE);
         return owner.get()
                 .info()
                 .startInstant()
