@@ -35,8 +35,7 @@ record FileState(boolean isRegularFile, long size, long modifiedNanos, Optional<
 
     /** Returns the attributes of a file on a Unix system. */
     static FileState of(long size, long modifiedNanos, Unix unix) {
-        return new FileState(
-                (unix.mode & FORMAT_BITS) == REGULAR_FILE, size, modifiedNanos, Optional.of(unix));
+        return new FileState((unix.mode & FORMAT_BITS) == REGULAR_FILE, size, modifiedNanos, Optional.of(unix));
     }
 
     /** Returns the attributes of a file, with a system call where that is possible: the JDK takes three times as long. */
@@ -48,7 +47,8 @@ record FileState(boolean isRegularFile, long size, long modifiedNanos, Optional<
     static FileState of(Path file) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
             var basic = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return new FileState(basic.isRegularFile(), basic.size(), nanos(basic.lastModifiedTime()), Optional.empty());
+            return new FileState(
+                    basic.isRegularFile(), basic.size(), nanos(basic.lastModifiedTime()), Optional.empty());
         }
         Map<String, Object> attributes = Files.readAttributes(file, UNIX_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
         return of(

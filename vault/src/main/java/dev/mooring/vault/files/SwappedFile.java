@@ -96,7 +96,8 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
         if (swapped.isEmpty()) {
             return true;
         }
-        Instant latestStart = Instant.ofEpochSecond(0, swapped.get().changedNanos()).plus(CLOCK_TOLERANCE);
+        Instant latestStart =
+                Instant.ofEpochSecond(0, swapped.get().changedNanos()).plus(CLOCK_TOLERANCE);
         return owner.get()
                 .info()
                 .startInstant()

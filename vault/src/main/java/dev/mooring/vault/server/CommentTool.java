@@ -137,8 +137,7 @@ final class CommentTool extends DocumentTool {
             case ChangeOutcome.Decided<Attempt>(
                     var _,
                     Attempt.Written(MarkedText before, MarkedText after, String message)) ->
-                sessions.prepareRecord(sessionId, actor, path, before, after, () -> message)
-                        .record();
+                sessions.recordChange(sessionId, actor, path, before, after, message);
         };
     }
 

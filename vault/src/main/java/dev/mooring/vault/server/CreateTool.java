@@ -84,15 +84,15 @@ final class CreateTool extends DocumentTool {
         };
         return switch (store.create(path, raw)) {
             case Creation.Created(var document) ->
-                sessions.prepareRecord(
-                                sessionId,
-                                actor,
-                                document.path(),
-                                MarkedText.parse(""),
-                                MarkedText.parse(raw),
-                                () -> "Created " + document.path() + " as a suggestion. It takes effect when a person "
-                                        + "accepts it; you can read and edit it now.")
-                        .record();
+                sessions.recordChange(
+                        sessionId,
+                        actor,
+                        document.path(),
+                        MarkedText.parse(""),
+                        MarkedText.parse(raw),
+                        "Created " + document.path()
+                                + " as a suggestion. It takes effect when a person accepts it; you "
+                                + "can read and edit it now.");
             case Creation.Exists(String existing) ->
                 throw new ToolFailure(existing + " already exists. Read it, then edit it, or choose another path.");
             case Creation.Refused(String reason) -> throw new ToolFailure(reason);

@@ -12,7 +12,6 @@ import dev.mooring.vault.server.DocumentSession.MadeSuggestion;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -92,59 +91,28 @@ final class DocumentSessions {
     }
 
     /**
-     * Prepares, on another thread, what a session records once a change of a document is written: the new text as read, and
-     * the suggestions that the change made.
+     * Records a change of a document that is written: the new text as read, and the suggestions that the change made. The
+     * result is a success even if the session has ended in the meantime: the model must not make the change again.
      *
-     * @param text renders the result of the tool, on that thread too
+     * @param text the text of the result
      */
-    Recording prepareRecord(
-            String id, Actor actor, String path, MarkedText before, MarkedText after, Supplier<String> text) {
-        return new Recording(id, actor, path, before, after, text);
+    ToolResult recordChange(String id, Actor actor, String path, MarkedText before, MarkedText after, String text) {
+        String hash = hash(after.raw());
+        Map<String, MadeSuggestion> made = MadeSuggestions.between(before, after, path);
+        try {
+            return result(
+                    text,
+                    update(id, actor, session -> session.withRead(path, hash).withSuggestions(made)));
+        } catch (ToolFailure e) {
+            return ToolResult.text(
+                    text + "\n\nThe change is written, but the session cannot record it. " + e.getMessage());
+        }
     }
 
     /** Records the outcomes of suggestions that a tool result reports. */
     void recordOutcomes(String id, Actor actor, Map<String, MadeSuggestion> reported) throws ToolFailure {
         if (!reported.isEmpty()) {
             update(id, actor, session -> session.withSuggestions(reported));
-        }
-    }
-
-    /** What a session records once a change is written. */
-    final class Recording {
-        private final String id;
-        private final Actor actor;
-        private final CompletableFuture<Prepared> prepared = new CompletableFuture<>();
-
-        private record Prepared(UnaryOperator<DocumentSession> change, String text) {}
-
-        private Recording(
-                String id, Actor actor, String path, MarkedText before, MarkedText after, Supplier<String> text) {
-            this.id = id;
-            this.actor = actor;
-            Thread.startVirtualThread(() -> {
-                try {
-                    String hash = hash(after.raw());
-                    Map<String, MadeSuggestion> made = MadeSuggestions.between(before, after, path);
-                    prepared.complete(
-                            new Prepared(session -> session.withRead(path, hash).withSuggestions(made), text.get()));
-                } catch (RuntimeException | Error e) {
-                    prepared.completeExceptionally(e);
-                }
-            });
-        }
-
-        /**
-         * Records the change, which is written, and returns the result of the tool. The result is a success even if the
-         * session has ended in the meantime: the model must not make the change again.
-         */
-        ToolResult record() {
-            Prepared ready = prepared.join();
-            try {
-                return DocumentSessions.result(ready.text, update(id, actor, ready.change));
-            } catch (ToolFailure e) {
-                return ToolResult.text(
-                        ready.text + "\n\nThe change is written, but the session cannot record it. " + e.getMessage());
-            }
         }
     }
 

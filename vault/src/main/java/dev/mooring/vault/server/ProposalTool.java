@@ -71,8 +71,7 @@ abstract class ProposalTool extends DocumentTool {
             case ChangeOutcome.Decided<Attempt>(
                     var _,
                     Attempt(MarkedText before, ProposalMark.Written(MarkedText after))) ->
-                sessions.prepareRecord(sessionId, actor, path, before, after, () -> describe(document, proposal))
-                        .record();
+                sessions.recordChange(sessionId, actor, path, before, after, describe(document, proposal));
         };
     }
 

@@ -13,7 +13,6 @@ import dev.mooring.vault.text.OneLine;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -43,22 +42,12 @@ final class SuggestedChange {
                 .hashOf(path)
                 .orElseThrow(() -> new ToolFailure("You must read " + path + " in this session before editing it. "
                         + "Call read with session_id " + sessionId + ", then edit again."));
-        ChangeOutcome<Attempt> outcome = store.change(
-                document,
-                raw -> attempt(
-                        edits,
-                        raw,
-                        (before, suggested) -> sessions.prepareRecord(
-                                sessionId,
-                                actor,
-                                path,
-                                before,
-                                suggested.text(),
-                                () -> renderSuccess(path, suggested))));
+        ChangeOutcome<Attempt> outcome = store.change(document, raw -> attempt(edits, raw));
         return switch (outcome) {
             case ChangeOutcome.Failed<Attempt>(String reason) -> throw new ToolFailure(path + ": " + reason);
             case ChangeOutcome.Missing<Attempt> _ -> throw lookup.missing(path);
-            case ChangeOutcome.Decided<Attempt>(var _, Attempt.Succeeded(var recording)) -> recording.record();
+            case ChangeOutcome.Decided<Attempt>(var _, Attempt.Succeeded(MarkedText before, var suggested)) ->
+                sessions.recordChange(sessionId, actor, path, before, suggested.text(), renderSuccess(path, suggested));
             case ChangeOutcome.Decided<Attempt>(var _, Attempt.Unsuccessful(EditSequence edited, String raw)) ->
                 unsuccessful(edited, path, !DocumentSessions.hash(raw).equals(hash));
         };
@@ -67,24 +56,20 @@ final class SuggestedChange {
     /** The result of editing the current text of a document. */
     private sealed interface Attempt {
 
-        /** The edit suggests a change. The session records it once it is written. */
-        record Succeeded(DocumentSessions.Recording recording) implements Attempt {}
+        /** The edit suggests a change of this text. */
+        record Succeeded(MarkedText before, EditOutcome.Suggested suggested) implements Attempt {}
 
         /** The edit suggests nothing for this raw text. */
         record Unsuccessful(EditSequence edited, String raw) implements Attempt {}
     }
 
-    private static Change<Attempt> attempt(
-            Function<MarkedText, EditSequence> edits,
-            String raw,
-            BiFunction<MarkedText, EditOutcome.Suggested, DocumentSessions.Recording> recorder) {
+    private static Change<Attempt> attempt(Function<MarkedText, EditSequence> edits, String raw) {
         MarkedText before = MarkedText.parse(raw);
         EditSequence edited = edits.apply(before);
         if (!(edited.outcome() instanceof EditOutcome.Suggested suggested)) {
             return new Change<>(Optional.empty(), new Attempt.Unsuccessful(edited, raw));
         }
-        return new Change<>(
-                Optional.of(suggested.text().raw()), new Attempt.Succeeded(recorder.apply(before, suggested)));
+        return new Change<>(Optional.of(suggested.text().raw()), new Attempt.Succeeded(before, suggested));
     }
 
     private static String renderSuccess(String path, EditOutcome.Suggested suggested) {
