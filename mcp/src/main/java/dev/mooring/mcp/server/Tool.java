@@ -3,9 +3,7 @@ package dev.mooring.mcp.server;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.JsonSchema;
 import dev.mooring.mcp.wire.ParamHeaders;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +18,7 @@ public final class Tool {
     private final @Nullable JsonSchema input;
     private final @Nullable JsonSchema output;
     private final ParamHeaders paramHeaders;
-    private final Set<String> droppedIfNull;
+    private final OptionalFields optional;
 
     private Tool(
             ObjectNode definition,
@@ -28,14 +26,14 @@ public final class Tool {
             @Nullable JsonSchema input,
             @Nullable JsonSchema output,
             ParamHeaders paramHeaders,
-            Set<String> droppedIfNull) {
+            OptionalFields optional) {
         this.name = nameOf(definition);
         this.definition = definition;
         this.handler = handler;
         this.input = input;
         this.output = output;
         this.paramHeaders = paramHeaders;
-        this.droppedIfNull = droppedIfNull;
+        this.optional = optional;
     }
 
     /**
@@ -54,7 +52,7 @@ public final class Tool {
                     allowsAnyObject(inputSchema) ? null : JsonSchema.compile(inputSchema),
                     outputSchema == null ? null : JsonSchema.compile(outputSchema),
                     ParamHeaders.of(inputSchema),
-                    optionalNonNullable(inputSchema));
+                    OptionalFields.of(inputSchema));
         } catch (JsonSchema.UnusableSchema | ParamHeaders.InvalidAnnotation e) {
             throw new IllegalArgumentException("Tool \"" + nameOf(definition) + "\": " + e.getMessage(), e);
         }
@@ -62,7 +60,7 @@ public final class Tool {
 
     /** Returns a tool of another server. That server validates the arguments. */
     public static Tool proxied(ObjectNode definition, ToolHandler handler) {
-        return new Tool(definition, handler, null, null, headersOrNone(inputSchemaOf(definition)), Set.of());
+        return new Tool(definition, handler, null, null, headersOrNone(inputSchemaOf(definition)), OptionalFields.NONE);
     }
 
     /** Starts the definition of a tool. */
@@ -93,21 +91,11 @@ public final class Tool {
     }
 
     /**
-     * Returns the arguments without optional ones that are null although the schema allows no null. Some clients send null
-     * for every argument that the model leaves out.
+     * Returns the arguments without optional fields, at any depth, that are null although the schema allows no null. Some
+     * clients send null for every argument that the model leaves out.
      */
     public ObjectNode withoutUnset(ObjectNode arguments) {
-        boolean hasUnset = droppedIfNull.stream().anyMatch(name -> isNull(arguments.get(name)));
-        if (!hasUnset) {
-            return arguments;
-        }
-        ObjectNode set = Json.shallowCopy(arguments);
-        droppedIfNull.stream().filter(name -> isNull(set.get(name))).forEach(set::remove);
-        return set;
-    }
-
-    private static boolean isNull(@Nullable JsonNode value) {
-        return value != null && value.isNull();
+        return optional.withoutNulls(arguments);
     }
 
     /** Returns the violations of the input schema; empty if the arguments are valid. */
@@ -138,17 +126,6 @@ public final class Tool {
             throw new IllegalArgumentException("Tool \"" + nameOf(definition) + "\" needs an \"inputSchema\"");
         }
         return schema;
-    }
-
-    private static Set<String> optionalNonNullable(ObjectNode schema) {
-        Set<String> names = new HashSet<>();
-        schema.path("properties").forEachEntry((name, property) -> {
-            if (property.path("type").isString() && !"null".equals(Json.stringAt(property, "type"))) {
-                names.add(name);
-            }
-        });
-        schema.path("required").forEach(name -> names.remove(name.stringValue("")));
-        return Set.copyOf(names);
     }
 
     private static boolean allowsAnyObject(ObjectNode schema) {

@@ -163,9 +163,17 @@ final class RequestRouter {
         }
         ObjectNode arguments = arguments(request);
         if (!prompt.isProxied()) {
+            arguments = withoutNulls(arguments);
             validate(prompt, arguments);
         }
         return prompt.handler().handle(arguments, exchange).json();
+    }
+
+    /** Returns the arguments without nulls, which some clients send for arguments that the user leaves out. */
+    private static ObjectNode withoutNulls(ObjectNode arguments) {
+        ObjectNode given = Json.shallowCopy(arguments);
+        given.removeNulls();
+        return given;
     }
 
     private static void validate(Prompt prompt, ObjectNode arguments) throws Refusal {

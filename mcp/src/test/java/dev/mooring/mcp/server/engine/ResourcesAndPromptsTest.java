@@ -117,6 +117,15 @@ class ResourcesAndPromptsTest {
             }
         }
 
+        @Test
+        void nullForAPromptArgumentMeansAbsent() {
+            assertThat(Json.text(caller.result(caller.modern("prompts/get", prompt("{\"who\":\"Ann\",\"how\":null}")))))
+                    .contains("Greet Ann");
+            assertThat(Json.text(caller.modern("prompts/get", prompt("{\"who\":null}"))
+                            .toJson()))
+                    .contains("argument \\\"who\\\" is missing");
+        }
+
         private static ObjectNode prompt(String arguments) {
             ObjectNode params = Json.object().put("name", "greet");
             params.set("arguments", Json.objectOf(arguments));

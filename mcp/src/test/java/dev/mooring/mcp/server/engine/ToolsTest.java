@@ -109,6 +109,47 @@ class ToolsTest {
         }
 
         @Test
+        void nullForAnOptionalFieldOfANestedObjectMeansAbsent() {
+            ObjectNode schema = Json.objectOf("""
+                    {
+                      "type": "object",
+                      "properties": {
+                        "edits": {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "properties": {
+                              "old": {"type": "string"},
+                              "all": {"type": "boolean"},
+                              "nullable": {"type": ["string", "null"]}
+                            },
+                            "required": ["old"]
+                          }
+                        },
+                        "range": {"type": "object", "properties": {"from": {"type": "integer"}}}
+                      }
+                    }
+                    """);
+            InMemoryCaller other = callerOf(Tool.named("nested")
+                    .input(schema)
+                    .handledBy((arguments, exchange) -> ToolResult.text(Json.text(arguments))));
+            ObjectNode arguments = Json.objectOf("""
+                    {"edits": [{"old": "a", "all": null, "nullable": null}, {"old": "b", "all": true}],
+                     "range": {"from": null}}""");
+
+            assertThat(InMemoryCaller.textOf(
+                            other.result(other.modern("tools/call", InMemoryCaller.call("nested", arguments)))))
+                    .isEqualTo("{\"edits\":[{\"old\":\"a\",\"nullable\":null},{\"old\":\"b\",\"all\":true}],"
+                            + "\"range\":{}}");
+
+            ObjectNode withoutOld = Json.objectOf("{\"edits\": [{\"old\": null}]}");
+            assertThat(other.result(other.modern("tools/call", InMemoryCaller.call("nested", withoutOld)))
+                            .get("isError")
+                            .booleanValue())
+                    .isTrue();
+        }
+
+        @Test
         void argumentsThatAreNotAnObjectAreRefused() {
             ObjectNode params = Json.object().put("name", "counted").put("arguments", "text");
 
