@@ -58,28 +58,20 @@ final class DocumentDecisions {
      * The changes to one raw text.
      *
      * @param after the new raw text; empty to leave the file as it is
-     * @param removal whether to remove the document instead
+     * @param removesDocument whether to remove the document instead
      */
     private record Plan(
             DecisionReport report,
             List<RawChange> changes,
             String before,
             Optional<String> after,
-            Removal removal,
+            boolean removesDocument,
             Optional<PendingMove> move,
             Map<SuggestionRef, DecisionLog.Entry> log) {
 
         static Plan nothing(DecisionReport report, String before) {
-            return new Plan(report, List.of(), before, Optional.empty(), Removal.NONE, Optional.empty(), Map.of());
+            return new Plan(report, List.of(), before, Optional.empty(), false, Optional.empty(), Map.of());
         }
-    }
-
-    private enum Removal {
-        NONE,
-        /** The document was only a proposal. */
-        REJECTED,
-        /** A person has accepted to delete it, so a copy is kept. */
-        DELETED
     }
 
     /** Applies the decisions. If the file system fails, all of them are refused with the reason. */
@@ -104,9 +96,9 @@ final class DocumentDecisions {
             case ChangeOutcome.Failed<Plan>(String reason) -> Result.refused(DecisionReport.refused(refs, reason));
             case ChangeOutcome.Missing<Plan> _ -> Result.refused(DecisionReport.refused(refs, DecisionReport.MISSING));
             case ChangeOutcome.Decided<Plan>(Optional<String> written, Plan plan) ->
-                plan.removal() == Removal.NONE
-                        ? new Result(plan.report(), effect(plan, written), plan.move(), plan.log())
-                        : remove(document, plan);
+                plan.removesDocument()
+                        ? remove(document, plan)
+                        : new Result(plan.report(), effect(plan, written), plan.move(), plan.log());
         };
     }
 
@@ -115,10 +107,12 @@ final class DocumentDecisions {
                 after -> new UndoHistory.Effect.Changed(path, AppliedChange.of(plan.before(), plan.changes(), after)));
     }
 
+    /**
+     * Removes the document and keeps a copy. A rejected document may contain words and properties that a person wrote into the
+     * proposal.
+     */
     private Result remove(Resolution.Document document, Plan plan) throws IOException {
-        if (plan.removal() == Removal.DELETED) {
-            store.files().hidden().keepDeleted(path, plan.before(), Instant.now());
-        }
+        store.files().hidden().keepDeleted(path, plan.before(), Instant.now());
         return store.remove(document, plan.before())
                 ? new Result(
                         plan.report(),
@@ -145,17 +139,16 @@ final class DocumentDecisions {
                 && document.text().marks().stream().filter(Mark::isChange).allMatch(steps::decides)
                 && document.text().isProposedDocument();
         if (steps.removesDocument() || rejectsDocument) {
-            Removal removal = steps.removesDocument() ? Removal.DELETED : Removal.REJECTED;
-            return new Plan(steps.report(), List.of(), raw, Optional.empty(), removal, Optional.empty(), log);
+            return new Plan(steps.report(), List.of(), raw, Optional.empty(), true, Optional.empty(), log);
         }
         List<RawChange> changes = steps.changes();
         if (changes.isEmpty()) {
-            return new Plan(steps.report(), List.of(), raw, Optional.empty(), Removal.NONE, steps.move(), log);
+            return new Plan(steps.report(), List.of(), raw, Optional.empty(), false, steps.move(), log);
         }
         String after = RawChange.apply(raw, changes);
         return disturbsOthers(steps, after)
                 ? Plan.nothing(DecisionReport.refused(refs, DecisionReport.DISTURBS), raw)
-                : new Plan(steps.report(), changes, raw, Optional.of(after), Removal.NONE, steps.move(), log);
+                : new Plan(steps.report(), changes, raw, Optional.of(after), false, steps.move(), log);
     }
 
     private Optional<DecisionLog.Entry> logEntry(Suggestion suggestion) {

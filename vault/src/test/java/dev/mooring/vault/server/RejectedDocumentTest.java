@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,19 @@ class RejectedDocumentTest {
         assertThat(file).doesNotExist();
         assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("new.md");
         assertThat(file).hasContent(raw);
+    }
+
+    @Test
+    void rejectionKeepsACopyWithThePropertyThatAPersonChanged() throws IOException {
+        create("---\nstatus: draft\n---\nText.\n");
+        String raw = Files.readString(file).replace("status: draft", "status: final");
+        Files.writeString(file, raw);
+        rejectAll();
+
+        assertThat(file).doesNotExist();
+        try (Stream<Path> kept = Files.list(root.resolve(".mooring/trash"))) {
+            assertThat(kept).singleElement().satisfies(copy -> assertThat(copy).hasContent(raw));
+        }
     }
 
     @Test
