@@ -145,7 +145,7 @@ final class SearchTool extends DocumentTool {
         return out.toString();
     }
 
-    /** Returns the line of a hit; empty if the document does not contain the phrases, or cannot be read any more. */
+    /** Returns the line of a hit; empty if the document does not satisfy the phrases, or cannot be read any more. */
     private Optional<String> line(Listed document, SearchQuery query) {
         byte[] raw;
         try {
@@ -157,7 +157,7 @@ final class SearchTool extends DocumentTool {
             return Optional.empty();
         }
         String view = Utf8Text.ofAcceptedView(raw).string();
-        if (!Snippet.hasPhrases(view, query)) {
+        if (!Snippet.satisfiesPhrases(view, query)) {
             return Optional.empty();
         }
         Snippet snippet = Snippet.of(view, query);

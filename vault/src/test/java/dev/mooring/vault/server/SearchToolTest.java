@@ -66,6 +66,27 @@ class SearchToolTest {
     }
 
     @Test
+    void anExcludedPhraseExcludesOnlyDocumentsThatContainItsWordsInOrder() throws IOException {
+        assertThat(search("ferry -\"at nine\"")).isEqualTo("No documents match.");
+        assertThat(search("ferry -\"nine at\"").lines()).hasSize(2);
+        assertThat(search("ferry -\"ferry at\"")).isEqualTo("ferry.md:1: # Timetable");
+        assertThat(search("-\"ferry at\" -\"about boats\"")).isEqualTo("ferry.md:1: # Timetable");
+        assertThat(search("ferry -\"eight\"").lines()).hasSize(2);
+    }
+
+    @Test
+    void anExcludedCharacterOfAScriptWithoutSpacesExcludesEveryWordWithIt() throws IOException {
+        vault.write("tokyo.md", "ferry 東京\n");
+        vault.write("gate.md", "ferry 大東\n");
+        assertThat(search("ferry path:tokyo -\"東\"")).isEqualTo("No documents match.");
+        assertThat(search("ferry path:gate -東")).isEqualTo("No documents match.");
+        assertThat(search("ferry path:tokyo -東")).isEqualTo("No documents match.");
+        assertThat(search("ferry path:gate -\"京\"")).isEqualTo("gate.md:1: ferry 大東");
+        assertThat(search("ferry \"京\"")).isEqualTo("tokyo.md:1: ferry 東京");
+        assertThat(search("\"ferry 東\"")).isEqualTo("tokyo.md:1: ferry 東京");
+    }
+
+    @Test
     void aQueryOfFiltersListsTheNewestFirst() throws IOException {
         Files.setLastModifiedTime(root.resolve("notes/trip.md"), FileTime.fromMillis(1_000));
         Files.setLastModifiedTime(root.resolve("notes/other.md"), FileTime.fromMillis(2_000));

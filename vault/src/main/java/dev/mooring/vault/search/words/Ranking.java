@@ -205,7 +205,9 @@ final class Ranking {
         BitSet allowed = null;
         for (SearchQuery.Filter filter : query.filters()) {
             if (filter instanceof SearchQuery.Filter.Term(String text, boolean isNegated)) {
-                BitSet found = shard.documentsWith(text);
+                BitSet found = SearchQuery.isSingleCharacter(text)
+                        ? shard.documentsWithPrefix(text)
+                        : shard.documentsWith(text);
                 if (isNegated) {
                     found.flip(0, shard.count());
                 }

@@ -8,10 +8,10 @@ import java.util.List;
  * A query: words, phrases and filters.
  *
  * @param words what to rank documents by, each once
- * @param phrases word sequences that the text must contain
+ * @param phrases phrases that the text must contain, or must not contain
  * @param filters conditions that a document must satisfy
  */
-public record SearchQuery(List<Word> words, List<List<String>> phrases, List<Filter> filters) {
+public record SearchQuery(List<Word> words, List<Phrase> phrases, List<Filter> filters) {
 
     private static final int MAX_LENGTH = 1_000;
     private static final int MAX_WORDS = 32;
@@ -23,13 +23,45 @@ public record SearchQuery(List<Word> words, List<List<String>> phrases, List<Fil
      */
     public record Word(String text, boolean isPrefix) {}
 
+    /**
+     * Several folded words in succession.
+     *
+     * @param isNegated true to exclude documents that contain the phrase
+     */
+    public record Phrase(List<String> words, boolean isNegated) {
+
+        /** Returns true if a sequence of words contains the phrase. */
+        boolean isIn(List<String> text) {
+            for (int at = 0; at + words.size() <= text.size(); at++) {
+                if (isAt(text, at)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean isAt(List<String> text, int at) {
+            int last = words.size() - 1;
+            if (!text.subList(at, at + last).equals(words.subList(0, last))) {
+                return false;
+            }
+            String word = words.get(last);
+            return isSingleCharacter(word)
+                    ? text.get(at + last).startsWith(word)
+                    : text.get(at + last).equals(word);
+        }
+    }
+
     /** A condition on documents. */
     public sealed interface Filter {
 
-        /** Whether documents that satisfy the condition are left out, not required. */
+        /** Returns true if documents that satisfy the condition are excluded, false if they are required. */
         boolean isNegated();
 
-        /** A term of the index: a word, a tag, a property or a property with its value. */
+        /**
+         * A term of the index: a word, a tag, a property or a property with its value. A single character of a script without
+         * spaces stands for all words that begin with it.
+         */
         record Term(String text, boolean isNegated) implements Filter {}
 
         /** A part of the path, folded. */
@@ -61,7 +93,7 @@ public record SearchQuery(List<Word> words, List<List<String>> phrases, List<Fil
         private final String query;
         private final WordScanner scanner = new WordScanner();
         private final List<Word> words = new ArrayList<>();
-        private final List<List<String>> phrases = new ArrayList<>();
+        private final List<Phrase> phrases = new ArrayList<>();
         private final List<Filter> filters = new ArrayList<>();
         private String problem = "";
         private int at;
@@ -77,7 +109,7 @@ public record SearchQuery(List<Word> words, List<List<String>> phrases, List<Fil
             if (!problem.isEmpty()) {
                 return new Parsed.Invalid(problem);
             }
-            if (words.isEmpty() && filters.isEmpty()) {
+            if (words.isEmpty() && filters.isEmpty() && phrases.isEmpty()) {
                 return new Parsed.Invalid("query has no words. Pass words to search for, or a filter such as tag:work, "
                         + "property:status=draft or path:projects.");
             }
@@ -177,17 +209,14 @@ public record SearchQuery(List<Word> words, List<List<String>> phrases, List<Fil
 
         private void phrase(String text, boolean isNegated) {
             List<String> sequence = split(text);
-            for (String word : sequence) {
-                boolean isPart = isPart(word);
-                if (!isPart) {
-                    filters.add(new Filter.Term(word, isNegated));
-                }
-                if (!isNegated) {
-                    addWord(new Word(word, isPart));
-                }
+            if (sequence.size() > 1) {
+                phrases.add(new Phrase(sequence, isNegated));
             }
-            if (!isNegated && sequence.size() > 1) {
-                phrases.add(sequence);
+            if (sequence.size() == 1 || !isNegated) {
+                sequence.forEach(word -> filters.add(new Filter.Term(word, isNegated)));
+            }
+            if (!isNegated) {
+                sequence.forEach(word -> addWord(new Word(word, isSingleCharacter(word))));
             }
         }
 
@@ -198,7 +227,7 @@ public record SearchQuery(List<Word> words, List<List<String>> phrases, List<Fil
                 if (isNegated) {
                     filters.add(new Filter.Term(word, true));
                 } else {
-                    addWord(new Word(word, isPart(word) || (isLast && i == found.size() - 1)));
+                    addWord(new Word(word, isSingleCharacter(word) || (isLast && i == found.size() - 1)));
                 }
             }
         }
@@ -213,7 +242,7 @@ public record SearchQuery(List<Word> words, List<List<String>> phrases, List<Fil
             List<String> found = new ArrayList<>();
             scanner.scan(text.toCharArray(), 0, text.length(), (characters, length, _, start, _) -> {
                 String word = new String(characters, 0, length);
-                if (!isRest(word, text, start)) {
+                if (!isRepeatedCharacter(word, text, start)) {
                     found.add(word);
                 }
             });
@@ -222,12 +251,12 @@ public record SearchQuery(List<Word> words, List<List<String>> phrases, List<Fil
     }
 
     /** Returns true for the last character of a run of a script without spaces. The word before it contains it too. */
-    static boolean isRest(CharSequence word, String text, int start) {
-        return isPart(word) && start > 0 && WordScanner.isUnspaced(text.charAt(start - 1));
+    static boolean isRepeatedCharacter(CharSequence word, String text, int start) {
+        return isSingleCharacter(word) && start > 0 && WordScanner.isUnspaced(text.charAt(start - 1));
     }
 
     /** Returns true for a single character of a script without spaces, which begins the words that contain it. */
-    static boolean isPart(CharSequence word) {
+    static boolean isSingleCharacter(CharSequence word) {
         return word.length() == 1 && WordScanner.isUnspaced(word.charAt(0));
     }
 }

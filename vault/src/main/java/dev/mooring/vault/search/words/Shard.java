@@ -173,6 +173,13 @@ final class Shard {
         return found;
     }
 
+    /** Returns the documents that contain a term with a prefix; those that are removed may be among them. */
+    BitSet documentsWithPrefix(String prefix) {
+        var found = new BitSet(count);
+        terms.withPrefix(prefix.toCharArray(), prefix.length(), term -> postings.addDocuments(term, found));
+        return found;
+    }
+
     long sizeInBytes() {
         return terms.sizeInBytes() + postings.sizeInBytes() + paths.length * 16L;
     }

@@ -2,7 +2,6 @@ package dev.mooring.vault.search.words;
 
 import dev.mooring.vault.text.FrontMatter;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -21,19 +20,19 @@ public record Snippet(int line, String text) {
         return new Finder(view, query).find();
     }
 
-    /** Returns true if a text contains all phrases of a query. */
-    public static boolean hasPhrases(String view, SearchQuery query) {
+    /** Returns true if a text contains the required phrases of a query and none of the excluded ones. */
+    public static boolean satisfiesPhrases(String view, SearchQuery query) {
         if (query.phrases().isEmpty()) {
             return true;
         }
         List<String> words = new ArrayList<>();
         new WordScanner().scan(view.toCharArray(), 0, view.length(), (characters, length, _, start, _) -> {
             String word = new String(characters, 0, length);
-            if (!SearchQuery.isRest(word, view, start)) {
+            if (!SearchQuery.isRepeatedCharacter(word, view, start)) {
                 words.add(word);
             }
         });
-        return query.phrases().stream().allMatch(phrase -> Collections.indexOfSubList(words, phrase) >= 0);
+        return query.phrases().stream().allMatch(phrase -> phrase.isIn(words) != phrase.isNegated());
     }
 
     /** Finds the best line. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.vault.search.words.SearchQuery.Filter;
 import dev.mooring.vault.search.words.SearchQuery.Parsed;
+import dev.mooring.vault.search.words.SearchQuery.Phrase;
 import dev.mooring.vault.search.words.SearchQuery.Word;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,9 +42,17 @@ class SearchQueryTest {
     @Test
     void phrasesRequireTheirWordsInOrder() {
         SearchQuery query = parse("\"At nine\" ferry");
-        assertThat(query.phrases()).containsExactly(List.of("at", "nine"));
+        assertThat(query.phrases()).containsExactly(new Phrase(List.of("at", "nine"), false));
         assertThat(query.filters()).containsExactly(new Filter.Term("at", false), new Filter.Term("nine", false));
         assertThat(query.words()).extracting(Word::text).containsExactly("at", "nine", "ferry");
+    }
+
+    @Test
+    void anExcludedPhraseExcludesNoneOfItsWords() {
+        SearchQuery query = parse("ferry -\"at nine\" -\"ten\"");
+        assertThat(query.phrases()).containsExactly(new Phrase(List.of("at", "nine"), true));
+        assertThat(query.filters()).containsExactly(new Filter.Term("ten", true));
+        assertThat(query.words()).extracting(Word::text).containsExactly("ferry");
     }
 
     @Test
