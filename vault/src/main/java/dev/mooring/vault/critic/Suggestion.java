@@ -7,8 +7,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person decides as a whole: the marks of one edit, or a thread of comments that belongs to no edit. Marks without
- * a group form one suggestion if they are adjacent and have the same author, such as a deletion and the insertion after it.
+ * A unit of review: the marks of one edit, or a thread of comments that belongs to no edit. Marks without a group form one suggestion if they are adjacent and have the same author, such as a deletion and the insertion after it.
  *
  * @param marks the marks that a decision removes or changes, ascending; the comments of a thread
  * @param comments the comments about the marks, ascending; empty for a thread
@@ -40,25 +39,26 @@ public record Suggestion(List<Mark> marks, List<Mark> comments) {
                 marks.getFirst().whole().start(), marks.getLast().whole().end());
     }
 
-    /** Returns the marks as lists of directly adjacent ones, ascending. */
-    public List<List<Mark>> runs() {
-        List<List<Mark>> runs = new ArrayList<>();
+    /** Returns the sequences of directly adjacent marks, ascending. Each mark of the suggestion is in one of them. */
+    public List<List<Mark>> adjacentMarks() {
+        List<List<Mark>> sequences = new ArrayList<>();
         Mark last = null;
         for (Mark mark : marks) {
             if (last == null || last.whole().end() != mark.whole().start()) {
-                runs.add(new ArrayList<>());
+                sequences.add(new ArrayList<>());
             }
-            runs.getLast().add(mark);
+            sequences.getLast().add(mark);
             last = mark;
         }
-        return runs;
+        return sequences;
     }
 
     /** Returns the ranges of the raw text that directly adjacent marks cover, ascending. */
     public List<TextRange> ranges() {
-        return runs().stream()
-                .map(run -> new TextRange(
-                        run.getFirst().whole().start(), run.getLast().whole().end()))
+        return adjacentMarks().stream()
+                .map(sequence -> new TextRange(
+                        sequence.getFirst().whole().start(),
+                        sequence.getLast().whole().end()))
                 .toList();
     }
 

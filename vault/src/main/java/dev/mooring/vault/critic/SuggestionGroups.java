@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects marks into what a person decides: one suggestion for each edit with the comments about it, and one for each
- * other thread of comments.
+ * Collects marks into units of review: one for each edit with the comments about it, and one for each other thread of
+ * comments.
  *
  * <p>Comments that directly follow one another are a thread. A thread that directly follows a mark of a suggestion is
  * about the suggestion, unless the mark stands in a highlight: then the thread is about the highlight. A thread whose
@@ -26,12 +26,13 @@ final class SuggestionGroups {
         final List<Mark> comments = new ArrayList<>();
     }
 
-    /** A run of comments, and the group of the mark right before it. */
-    private record CommentRun(List<Mark> comments, @Nullable Group before) {}
+    /** Directly adjacent comments, and the group of the mark directly before them. */
+    private record CommentSequence(
+            List<Mark> comments, @Nullable Group before) {}
 
     private final Map<Key, Group> byKey = new HashMap<>();
     private final List<Group> groups = new ArrayList<>();
-    private final List<CommentRun> runs = new ArrayList<>();
+    private final List<CommentSequence> sequences = new ArrayList<>();
 
     private SuggestionGroups() {}
 
@@ -57,9 +58,9 @@ final class SuggestionGroups {
                 lastGroup = groupOf(mark, isAdjacent ? last : null, lastGroup);
                 lastGroup.marks.add(mark);
             } else if (mark.isComment() && isAdjacent && last != null && last.isComment()) {
-                runs.getLast().comments.add(mark);
+                sequences.getLast().comments.add(mark);
             } else if (mark.isComment()) {
-                runs.add(new CommentRun(
+                sequences.add(new CommentSequence(
                         new ArrayList<>(List.of(mark)),
                         isAdjacent && last != null && !last.isHighlighted() ? lastGroup : null));
                 lastGroup = null;
@@ -90,16 +91,16 @@ final class SuggestionGroups {
     }
 
     private void attachComments() {
-        for (CommentRun run : runs) {
-            Mark first = run.comments.getFirst();
-            Group group = run.before;
+        for (CommentSequence sequence : sequences) {
+            Mark first = sequence.comments.getFirst();
+            Group group = sequence.before;
             if (group == null && first.group() != null) {
                 group = byKey.get(new Key(first.author(), Objects.requireNonNull(first.group())));
             }
             if (group != null) {
-                group.comments.addAll(run.comments);
-            } else if (run.comments.stream().anyMatch(Mark::isOpenComment)) {
-                added().marks.addAll(run.comments);
+                group.comments.addAll(sequence.comments);
+            } else if (sequence.comments.stream().anyMatch(Mark::isOpenComment)) {
+                added().marks.addAll(sequence.comments);
             }
         }
     }

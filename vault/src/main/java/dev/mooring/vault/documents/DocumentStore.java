@@ -199,18 +199,18 @@ public final class DocumentStore implements AutoCloseable {
                 .toList();
     }
 
-    /** Waits for the index, and returns the documents with pending suggestions, sorted by path. */
-    public List<Resolution.Document> documentsWithSuggestions() {
+    /** Waits for the index, and returns the documents with pending suggestions or open comments, sorted by path. */
+    public List<Resolution.Document> documentsToReview() {
         return documentsWithMarks(rootFolder()).stream()
                 .map(document -> new Resolution.Document(document.path(), document.file()))
                 .toList();
     }
 
-    /** Waits for the index, and returns the documents of a folder with suggestions or open comments, sorted by path. */
+    /** Waits for the index, and returns the documents of a folder with pending suggestions or open comments, sorted by path. */
     public List<Listed> documentsWithMarks(Resolution.Folder under) {
         awaitIndex(INDEX_TIMEOUT);
         return index.documents().stream()
-                .filter(IndexEntry::hasSuggestions)
+                .filter(IndexEntry::hasPendingMarks)
                 .map(IndexEntry::listed)
                 .filter(document -> isUnder(under, document.path()))
                 .toList();

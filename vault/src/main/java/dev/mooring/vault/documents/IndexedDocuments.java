@@ -46,7 +46,7 @@ final class IndexedDocuments {
     private final Map<String, IndexEntry> entries = new ConcurrentSkipListMap<>();
 
     private final Map<String, Listed> attachments = new ConcurrentHashMap<>();
-    private final LinkIndex links = LinkIndex.ofManyDocuments();
+    private final LinkIndex links = LinkIndex.deferred();
     private final WordIndex words = new WordIndex();
 
     /** Striped by path, so that only one thread at a time reads a document into the index. */
@@ -246,8 +246,8 @@ final class IndexedDocuments {
             Map<String, List<String>> properties = DocumentProperties.of(view);
             links.put(document.path(), LinkScanner.scan(view), Aliases.of(properties));
             words.put(document.path(), view, properties);
-            boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isWaiting);
-            entries.put(document.path(), new IndexEntry(document, true, hasSuggestions, fingerprint));
+            boolean hasPendingMarks = text.marks().stream().anyMatch(Mark::isWaiting);
+            entries.put(document.path(), new IndexEntry(document, true, hasPendingMarks, fingerprint));
         } else {
             removeContent(document.path());
             entries.put(document.path(), IndexEntry.unreadable(document, fingerprint));

@@ -33,7 +33,7 @@ final class CommentChange {
     }
 
     /** Returns the comments of the document that the edit removes. */
-    Set<Mark> removed(List<Integer> starts) throws ProtectedMark {
+    Set<Mark> removed(List<Integer> starts) throws EditRefused {
         Set<Mark> removed = new HashSet<>();
         for (int start : starts) {
             List<String> repeated = new ArrayList<>(
@@ -43,7 +43,7 @@ final class CommentChange {
                     continue;
                 }
                 if (!signature.owns(mark)) {
-                    throw new ProtectedMark("The comment {>>"
+                    throw new EditRefused("The comment {>>"
                             + OneLine.of(mark.text().in(text.raw()), MAX_QUOTE_LENGTH) + "<<} is by " + author(mark)
                             + " and must not change. Repeat it in new_string, or leave comments out of both strings.");
                 }

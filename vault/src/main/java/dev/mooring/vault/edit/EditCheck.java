@@ -77,15 +77,15 @@ final class EditCheck {
     private static boolean splitsLink(MarkedText after, List<Mark> kept) {
         Set<Mark> unchanged = new HashSet<>(kept);
         return after.suggestions().stream()
-                .flatMap(suggestion -> suggestion.runs().stream())
-                .filter(run -> !unchanged.containsAll(run))
+                .flatMap(suggestion -> suggestion.adjacentMarks().stream())
+                .filter(adjacent -> !unchanged.containsAll(adjacent))
                 .map(EditCheck::range)
                 .anyMatch(whole -> isInsideLink(after, whole.start()) || isInsideLink(after, whole.end()));
     }
 
-    private static TextRange range(List<Mark> run) {
+    private static TextRange range(List<Mark> adjacent) {
         return new TextRange(
-                run.getFirst().whole().start(), run.getLast().whole().end());
+                adjacent.getFirst().whole().start(), adjacent.getLast().whole().end());
     }
 
     private static boolean isInsideLink(MarkedText text, int rawPosition) {

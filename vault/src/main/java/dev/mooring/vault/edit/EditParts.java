@@ -19,10 +19,10 @@ record EditParts(Optional<FrontMatterEdit> matter, Optional<Replacement> body, S
     private static final String DELIMITERS =
             "A suggestion cannot change the lines --- around the front matter. Ask the user to change them.";
 
-    /** @throws ProtectedMark if the front matter must not change like this */
+    /** @throws EditRefused if the front matter must not change like this */
     static EditParts of(
             MarkedText text, Replacement replacement, CommentedText oldText, CommentedText newText, Signature signature)
-            throws ProtectedMark {
+            throws EditRefused {
         String view = replacement.view();
         String result = replacement.result();
         int bodyStart = MarkedText.bodyStart(view);
@@ -33,7 +33,7 @@ record EditParts(Optional<FrontMatterEdit> matter, Optional<Replacement> body, S
             return new EditParts(Optional.empty(), Optional.of(replacement), result);
         }
         if (!oldText.comments().isEmpty() || !newText.comments().isEmpty()) {
-            throw new ProtectedMark("Front matter cannot have comments {>>…<<}. Comment on the text below it instead.");
+            throw new EditRefused("Front matter cannot have comments {>>…<<}. Comment on the text below it instead.");
         }
         Optional<Replacement> body = body(replacement, result, bodyStart);
         String before = view.substring(0, bodyStart);
@@ -71,7 +71,7 @@ record EditParts(Optional<FrontMatterEdit> matter, Optional<Replacement> body, S
     }
 
     private static Optional<Replacement> body(Replacement replacement, String result, int bodyStart)
-            throws ProtectedMark {
+            throws EditRefused {
         int length = replacement.oldText().length();
         int first = replacement.starts().getFirst();
         int newBodyStart = MarkedText.bodyStart(result);
@@ -83,7 +83,7 @@ record EditParts(Optional<FrontMatterEdit> matter, Optional<Replacement> body, S
             // Without its last delimiter, front matter would become text.
             boolean losesDelimiter = newBodyStart == 0 && (first > 0 || result.startsWith("---"));
             if (replacement.starts().size() > 1 || newBodyStart > newEnd || losesDelimiter) {
-                throw new ProtectedMark(DELIMITERS);
+                throw new EditRefused(DELIMITERS);
             }
             String oldBody = replacement.view().substring(bodyStart, end);
             String newBody = result.substring(newBodyStart, newEnd);
@@ -95,7 +95,7 @@ record EditParts(Optional<FrontMatterEdit> matter, Optional<Replacement> body, S
                 replacement.starts().stream().filter(it -> it >= bodyStart).toList();
         int inMatter = replacement.starts().size() - inBody.size();
         if (newBodyStart != bodyStart + inMatter * (replacement.newText().length() - length)) {
-            throw new ProtectedMark(DELIMITERS);
+            throw new EditRefused(DELIMITERS);
         }
         return inBody.isEmpty()
                 ? Optional.empty()

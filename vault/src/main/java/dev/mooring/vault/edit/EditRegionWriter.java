@@ -56,7 +56,7 @@ final class EditRegionWriter {
      */
     static RawChange write(
             MarkedText text, EditRegion region, DiffGranularity granularity, Signature signature, Set<Mark> removed)
-            throws ProtectedMark {
+            throws EditRefused {
         return new RawChange(region.range(), new EditRegionWriter(text, region, signature, removed).write(granularity));
     }
 
@@ -90,7 +90,7 @@ final class EditRegionWriter {
                 : Optional.empty();
     }
 
-    private String write(DiffGranularity granularity) throws ProtectedMark {
+    private String write(DiffGranularity granularity) throws EditRefused {
         int at = 0;
         for (Hunk hunk : wholeHighlights(hunksOnBase(granularity))) {
             writeUnchanged(at, hunk.start());
@@ -147,7 +147,7 @@ final class EditRegionWriter {
     }
 
     /** Writes a change. The new text stands in the last highlight of the old text, before the comments on it. */
-    private void writeChange(Hunk hunk) throws ProtectedMark {
+    private void writeChange(Hunk hunk) throws EditRefused {
         int at = hunk.start();
         Highlight last = null;
         for (Highlight highlight : highlights) {
@@ -171,9 +171,9 @@ final class EditRegionWriter {
         writeDeletion(at, hunk.end());
     }
 
-    private void writeHighlighted(MarkKind kind, String marked, Highlight highlight) throws ProtectedMark {
+    private void writeHighlighted(MarkKind kind, String marked, Highlight highlight) throws EditRefused {
         if (marked.contains(kind.closing()) || marked.contains(MarkKind.HIGHLIGHT.closing())) {
-            throw new ProtectedMark("CriticMarkup delimiters in highlighted text would be confused with those of the "
+            throw new EditRefused("CriticMarkup delimiters in highlighted text would be confused with those of the "
                     + "suggestion. Edit text outside the highlight.");
         }
         out.append(signatureOf(kind).inHighlight(highlight.prefix).mark(kind, marked));

@@ -37,7 +37,7 @@ final class EditRegions {
     }
 
     /** Returns the regions that contain the given changes of the accepted view, ascending and apart from each other. */
-    List<EditRegion> around(List<Hunk> hunks) throws ProtectedMark {
+    List<EditRegion> around(List<Hunk> hunks) throws EditRefused {
         List<EditRegion> regions = new ArrayList<>();
         for (Hunk hunk : hunks) {
             EditRegion region = extended(around(hunk));
@@ -49,7 +49,7 @@ final class EditRegions {
         return regions;
     }
 
-    private EditRegion around(Hunk hunk) throws ProtectedMark {
+    private EditRegion around(Hunk hunk) throws EditRefused {
         TextRange raw = rawRange(hunk);
         int start = raw.start();
         int end = raw.end();
@@ -145,15 +145,15 @@ final class EditRegions {
         return mark.isSuggestion() && signature.owns(mark);
     }
 
-    private void requireChangeable(Mark mark) throws ProtectedMark {
+    private void requireChangeable(Mark mark) throws EditRefused {
         if (mark.kind() == MarkKind.HIGHLIGHT
                 && (signature.isPlain() || mark.text().isEmpty())) {
-            throw new ProtectedMark("This text is inside a highlight ({==…==}), and marks cannot be nested. "
+            throw new EditRefused("This text is inside a highlight ({==…==}), and marks cannot be nested. "
                     + "Edit text outside the highlight, or ask the user to remove it.");
         }
         if (mark.isSuggestion() && !isOwn(mark)) {
             String author = mark.author() == null ? "an unknown author" : AuthorName.inToolResult(mark.author());
-            throw new ProtectedMark(
+            throw new EditRefused(
                     "This text is part of a pending suggestion by " + author
                             + ", which a person has to accept or reject first. Edit other text, or ask the user to review the suggestion.");
         }

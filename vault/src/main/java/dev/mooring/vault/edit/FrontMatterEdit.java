@@ -50,10 +50,10 @@ final class FrontMatterEdit {
      *
      * @param before the front matter in the accepted view, with its delimiters; empty if it has none
      * @param after the front matter that the edit asks for
-     * @throws ProtectedMark if the front matter must not change like this
+     * @throws EditRefused if the front matter must not change like this
      */
     static FrontMatterEdit between(MarkedText text, String before, String after, Signature signature)
-            throws ProtectedMark {
+            throws EditRefused {
         FrontMatterChange matter = FrontMatterChange.of(text);
         requireChangeable(matter, signature);
         FrontMatterProperties shown = properties(before, "The front matter is invalid YAML: ", ASK_USER);
@@ -75,44 +75,44 @@ final class FrontMatterEdit {
         return new FrontMatterEdit(text, signature, wanted, proposals, superseded);
     }
 
-    private static FrontMatterProperties properties(String block, String problem, String advice) throws ProtectedMark {
+    private static FrontMatterProperties properties(String block, String problem, String advice) throws EditRefused {
         try {
             return FrontMatterProperties.of(block);
         } catch (FrontMatterProperties.Invalid e) {
-            throw new ProtectedMark(problem + e.getMessage() + ". " + advice);
+            throw new EditRefused(problem + e.getMessage() + ". " + advice);
         }
     }
 
-    private static void requireChangeable(FrontMatterChange matter, Signature signature) throws ProtectedMark {
+    private static void requireChangeable(FrontMatterChange matter, Signature signature) throws EditRefused {
         if (signature.isPlain()) {
-            throw new ProtectedMark("This server writes marks without metadata, and a change of the front matter needs "
+            throw new EditRefused("This server writes marks without metadata, and a change of the front matter needs "
                     + "it. Tell the user what to change there.");
         }
         if (matter.hasMarks()) {
-            throw new ProtectedMark("The front matter contains CriticMarkup. Ask the user to remove the marks first.");
+            throw new EditRefused("The front matter contains CriticMarkup. Ask the user to remove the marks first.");
         }
         if (!matter.before().isEmpty() && !matter.before().endsWith("\n")) {
-            throw new ProtectedMark("The document ends with its front matter and has no line break after it, so that "
+            throw new EditRefused("The document ends with its front matter and has no line break after it, so that "
                     + "there is no place for a suggestion. Ask the user to add a line break at its end.");
         }
     }
 
     private static void requireProperties(FrontMatterProperties shown, FrontMatterProperties wanted, Set<String> names)
-            throws ProtectedMark {
+            throws EditRefused {
         for (String name : names) {
             if (!shown.isSimple(name) || !wanted.isSimple(name)) {
-                throw new ProtectedMark("The property " + name
+                throw new EditRefused("The property " + name
                         + " has nested values, which a suggestion cannot change. Ask the user to change it.");
             }
         }
         if (!shown.linesWithout(names).equals(wanted.linesWithout(names))) {
-            throw new ProtectedMark("In front matter, a suggestion can only set, add or remove whole properties. This "
+            throw new EditRefused("In front matter, a suggestion can only set, add or remove whole properties. This "
                     + "change also affects comments, order or spelling of other lines there. Leave those as they are.");
         }
     }
 
     /** Returns the author's pending proposals for a property. */
-    private static List<Mark> pending(MarkedText text, String name, Signature signature) throws ProtectedMark {
+    private static List<Mark> pending(MarkedText text, String name, Signature signature) throws EditRefused {
         List<Mark> own = new ArrayList<>();
         for (Mark mark : text.marks()) {
             if (mark.proposal() instanceof Proposal.Property property
@@ -120,7 +120,7 @@ final class FrontMatterEdit {
                 if (!signature.owns(mark)) {
                     String author =
                             mark.author() == null ? "an unknown author" : AuthorName.inToolResult(mark.author());
-                    throw new ProtectedMark("The property " + name + " has a pending suggestion by " + author
+                    throw new EditRefused("The property " + name + " has a pending suggestion by " + author
                             + ", which a person has to accept or reject first.");
                 }
                 own.add(mark);

@@ -53,7 +53,7 @@ public record Insertion(String content, @Nullable String section, boolean atStar
         var writer = new SuggestionWriter(text, CommentedText.of(""), inserted, signature, null);
         return switch (writer.write(new Replacement(view, List.of(place.position), "", inserted.visible()))) {
             case SuggestionWriter.Refused(String reason) -> new EditOutcome.Refused(reason);
-            case SuggestionWriter.Suggestion(MarkedText edited, List<Integer> _, String group) ->
+            case SuggestionWriter.Suggested(MarkedText edited, List<Integer> _, String group) ->
                 new EditOutcome.Suggested(
                         edited, List.of(place.position + leadingLineBreaks(inserted.visible())), group, List.of());
         };

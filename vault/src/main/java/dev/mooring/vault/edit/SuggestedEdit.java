@@ -89,9 +89,9 @@ public final class SuggestedEdit {
         var writer = new SuggestionWriter(text, oldText, replacing, edit.signature(), group);
         return switch (writer.write(replacement)) {
             case SuggestionWriter.Refused(String reason) -> new EditOutcome.Refused(reason);
-            case SuggestionWriter.Suggestion(MarkedText edited, List<Integer> _, String _)
+            case SuggestionWriter.Suggested(MarkedText edited, List<Integer> _, String _)
             when edited.raw().equals(text.raw()) -> new EditOutcome.NoChange();
-            case SuggestionWriter.Suggestion(MarkedText edited, List<Integer> positions, String used) ->
+            case SuggestionWriter.Suggested(MarkedText edited, List<Integer> positions, String used) ->
                 new EditOutcome.Suggested(edited, positions, used, tolerated);
         };
     }

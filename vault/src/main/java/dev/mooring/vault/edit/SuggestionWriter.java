@@ -45,11 +45,11 @@ final class SuggestionWriter {
     sealed interface Outcome {}
 
     /**
-     * The suggestion.
+     * The change was written as a suggestion.
      *
      * @param positions where the replacements begin in the new accepted view
      */
-    record Suggestion(
+    record Suggested(
             MarkedText text,
             List<Integer> positions,
             @Nullable String group) implements Outcome {}
@@ -65,7 +65,7 @@ final class SuggestionWriter {
         EditParts parts;
         try {
             parts = EditParts.of(text, replacement, oldText, newText, signature);
-        } catch (ProtectedMark e) {
+        } catch (EditRefused e) {
             return new Refused(String.valueOf(e.getMessage()));
         }
         String problem = "";
@@ -76,12 +76,12 @@ final class SuggestionWriter {
                         .or(() -> new EditCheck(text, parts.expectedView(written.text))
                                 .findProblem(written.text, written.rewritten));
                 if (found.isEmpty()) {
-                    return new Suggestion(written.text, positions(parts, replacement, written.text), written.group);
+                    return new Suggested(written.text, positions(parts, replacement, written.text), written.group);
                 }
                 problem = problem.isEmpty() ? found.get() : problem;
             } catch (TooWide e) {
                 problem = problem.isEmpty() ? TooWide.REASON : problem;
-            } catch (ProtectedMark e) {
+            } catch (EditRefused e) {
                 if (granularity != DiffGranularity.READABLE) {
                     problem = problem.isEmpty() ? String.valueOf(e.getMessage()) : problem;
                     break;
@@ -125,7 +125,7 @@ final class SuggestionWriter {
     private record Written(
             MarkedText text, Set<Mark> rewritten, @Nullable String group) {}
 
-    private Written write(EditParts parts, DiffGranularity granularity) throws ProtectedMark {
+    private Written write(EditParts parts, DiffGranularity granularity) throws EditRefused {
         List<EditRegion> regions =
                 parts.body().isPresent() ? regions(parts.body().get(), granularity) : List.of();
         if ((parts.matter().isPresent() || hasProposedProperties())
@@ -168,7 +168,7 @@ final class SuggestionWriter {
                 used);
     }
 
-    private List<EditRegion> regions(Replacement replacement, DiffGranularity granularity) throws ProtectedMark {
+    private List<EditRegion> regions(Replacement replacement, DiffGranularity granularity) throws EditRefused {
         var around = new EditRegions(text, signature);
         if (signature.isPlain() || granularity == DiffGranularity.GRAPHEMES) {
             return around.around(replacement.exactHunks(granularity));
@@ -179,17 +179,17 @@ final class SuggestionWriter {
         if (granularity == DiffGranularity.READABLE) {
             List<Hunk> words = parts.hunks(DiffGranularity.WORDS);
             if (!hunks.equals(words) && !own(regions).equals(own(around.around(words)))) {
-                throw new ProtectedMark("The author's other suggestions outside the changed words must not change.");
+                throw new EditRefused("The author's other suggestions outside the changed words must not change.");
             }
             if (regions.stream().anyMatch(this::hasHighlight)) {
-                throw new ProtectedMark("A highlight must not grow to the whole sentence.");
+                throw new EditRefused("A highlight must not grow to the whole sentence.");
             }
         }
         return regions;
     }
 
     /** A change reaches into front matter, whose proposals stand below it. A smaller change may not. */
-    private static final class TooWide extends ProtectedMark {
+    private static final class TooWide extends EditRefused {
         private static final long serialVersionUID = 1;
 
         static final String REASON =

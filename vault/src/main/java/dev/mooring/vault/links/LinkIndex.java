@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The index keeps every link resolved in both directions, so that a query does not depend on the number of documents.
  * A change of a document's text resolves its own links again. A document that is added, removed or given another alias
- * also resolves the links of other documents that may refer to it. So {@link #ofManyDocuments} defers all this until the
+ * also resolves the links of other documents that may refer to it. So {@link #deferred} defers all this until the
  * documents are added.
  */
 public final class LinkIndex {
@@ -45,7 +45,7 @@ public final class LinkIndex {
     /** Links by target document, then by source document. */
     private final Map<String, TreeMap<String, List<Link>>> backlinks = new HashMap<>();
 
-    /** False while links are only collected. */
+    /** False while links are not resolved. */
     private boolean isConnected = true;
 
     /** The links and aliases of a document. */
@@ -67,14 +67,16 @@ public final class LinkIndex {
         }
     }
 
-    /** Returns an index that only collects links until {@link #connect}. Before that, it answers no query. */
-    public static LinkIndex ofManyDocuments() {
+    /**
+     * Returns an index that does not resolve links until {@link #connect}. Until then, queries return no resolved links.
+     */
+    public static LinkIndex deferred() {
         var index = new LinkIndex();
         index.isConnected = false;
         return index;
     }
 
-    /** Resolves all links that were collected. Does nothing the second time. */
+    /** Resolves all links of a deferred index. Idempotent. */
     public void connect() {
         lock.writeLock().lock();
         try {

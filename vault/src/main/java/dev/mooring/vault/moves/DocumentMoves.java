@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A move changes several files, and the process can be killed in between. So the move is in the {@link JournalFile}
  * before the first change. The first change is the rename of the file. A process that finds a journal whose file is not
- * renamed discards the journal: everything is as before. Otherwise it makes the remaining changes, each of which can be
- * repeated without harm.
+ * renamed discards the journal: everything is as before. Otherwise it makes the remaining changes, which are
+ * idempotent.
  */
 public final class DocumentMoves {
 
@@ -40,7 +40,7 @@ public final class DocumentMoves {
     /** The outcome of a move. */
     public sealed interface Outcome {
 
-        /** The document has its new path, and all links lead to it. */
+        /** The document has its new path. Links in a document that another program is saving are rewritten later. */
         record Moved(Move move) implements Outcome {}
 
         /**

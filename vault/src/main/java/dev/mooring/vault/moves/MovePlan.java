@@ -113,7 +113,7 @@ final class MovePlan {
     /** Returns the documents with links that the move may affect, and those whose marks may hide such links. */
     private Set<String> candidates() {
         Set<String> candidates = new TreeSet<>(links.affectedByMove(document.path(), to));
-        store.documentsWithSuggestions().forEach(other -> candidates.add(other.path()));
+        store.documentsToReview().forEach(other -> candidates.add(other.path()));
         return candidates;
     }
 

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of the text of one document, which can be repeated without harm. If the document has changed since it was
- * planned, the change is found again: links by their targets, and the mark by its text.
+ * An idempotent change of the text of one document. If the document has changed since the change was planned, the change
+ * is located again: links by their targets, and the mark by its text.
  *
  * @param path the path of the document after the move
  * @param base a hash of the text that the positions refer to

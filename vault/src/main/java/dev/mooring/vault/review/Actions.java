@@ -75,7 +75,7 @@ final class Actions {
         if (suggestion.isComment()) {
             suggestion.marks().forEach(comment -> changes.add(decided(comment, decision, text)));
         } else {
-            suggestion.runs().forEach(run -> changes.add(MarkChange.decided(run, decision, text.raw())));
+            suggestion.adjacentMarks().forEach(marks -> changes.add(MarkChange.decided(marks, decision, text.raw())));
             suggestion.comments().forEach(comment -> changes.add(decided(comment, decision, text)));
         }
         changes.sort(Comparator.comparingInt(it -> it.change().range().start()));

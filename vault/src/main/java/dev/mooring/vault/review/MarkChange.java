@@ -20,10 +20,10 @@ record MarkChange(RawChange change, List<String> marks) {
     }
 
     /** Returns the change that a decision on adjacent marks makes. It leaves no marks but highlights. */
-    static MarkChange decided(List<Mark> run, Decision decision, String raw) {
+    static MarkChange decided(List<Mark> adjacent, Decision decision, String raw) {
         var left = new StringBuilder();
         List<String> highlights = new ArrayList<>();
-        for (Mark mark : run) {
+        for (Mark mark : adjacent) {
             String text = mark.decided(decision, raw);
             left.append(text);
             if (mark.isHighlighted() && !text.isEmpty()) {
@@ -31,7 +31,7 @@ record MarkChange(RawChange change, List<String> marks) {
             }
         }
         var range = new TextRange(
-                run.getFirst().whole().start(), run.getLast().whole().end());
+                adjacent.getFirst().whole().start(), adjacent.getLast().whole().end());
         return new MarkChange(new RawChange(range, left.toString()), highlights);
     }
 

@@ -63,7 +63,7 @@ public final class Review implements AutoCloseable {
     public List<PendingDocument> pending(SuggestionFilter filter) throws IOException {
         Instant now = clock.instant();
         List<PendingDocument> found = new ArrayList<>();
-        for (Resolution.Document document : store.documentsWithSuggestions()) {
+        for (Resolution.Document document : store.documentsToReview()) {
             if (!filter.matchesPath(document.path())) {
                 continue;
             }

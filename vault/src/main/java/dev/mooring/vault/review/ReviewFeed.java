@@ -102,7 +102,7 @@ final class ReviewFeed implements AutoCloseable {
     }
 
     private void recordCurrentSuggestions() {
-        for (Resolution.Document document : store.documentsWithSuggestions()) {
+        for (Resolution.Document document : store.documentsToReview()) {
             try {
                 reported.put(document.path(), ids(cache.pending(document)));
             } catch (IOException e) {

@@ -39,7 +39,7 @@ final class SuggestionParts {
         }
 
         /**
-         * Returns the lines that a run of marks touches; empty if it only adds or removes whole lines that this view does
+         * Returns the lines that adjacent marks touch; empty if they only add or remove whole lines that this view does
          * not have.
          */
         Optional<Lines> linesOf(int rawStart, int rawEnd) {
@@ -71,8 +71,8 @@ final class SuggestionParts {
         }
     }
 
-    /** A run of adjacent marks, and where it is in both views. */
-    private record Run(
+    /** Directly adjacent marks, and their lines and tables in both views. */
+    private record AdjacentMarks(
             List<Mark> marks,
             Optional<Lines> linesBefore,
             Optional<Lines> linesAfter,
@@ -99,7 +99,7 @@ final class SuggestionParts {
                     && table.get().delimiterLine() <= lines.get().last();
         }
 
-        boolean sharesTable(Run other) {
+        boolean sharesTable(AdjacentMarks other) {
             return same(tableBefore, other.tableBefore) || same(tableAfter, other.tableAfter);
         }
 
@@ -107,7 +107,7 @@ final class SuggestionParts {
             return one.isPresent() && one.equals(other);
         }
 
-        boolean sharesLine(Run other) {
+        boolean sharesLine(AdjacentMarks other) {
             return overlap(linesBefore, other.linesBefore) || overlap(linesAfter, other.linesAfter);
         }
 
@@ -118,53 +118,55 @@ final class SuggestionParts {
 
     /** Returns the parts of a suggestion, ascending by their first marks; the suggestion itself if it has only one. */
     List<Suggestion> of(Suggestion suggestion) {
-        List<List<Mark>> adjacent = suggestion.runs();
+        List<List<Mark>> adjacent = suggestion.adjacentMarks();
         if (adjacent.size() == 1) {
             return List.of(suggestion);
         }
-        List<Run> runs = adjacent.stream().map(this::located).toList();
-        List<Run> changingColumns = runs.stream().filter(Run::changesColumns).toList();
-        List<List<Run>> parts = new ArrayList<>();
-        for (Run run : runs) {
-            List<Run> part = new ArrayList<>();
-            if (run.isInTable()) {
-                List<List<Run>> joined = parts.stream()
-                        .filter(it -> it.stream().anyMatch(other -> belongTogether(other, run, changingColumns)))
+        List<AdjacentMarks> sequences = adjacent.stream().map(this::located).toList();
+        List<AdjacentMarks> changingColumns =
+                sequences.stream().filter(AdjacentMarks::changesColumns).toList();
+        List<List<AdjacentMarks>> parts = new ArrayList<>();
+        for (AdjacentMarks sequence : sequences) {
+            List<AdjacentMarks> part = new ArrayList<>();
+            if (sequence.isInTable()) {
+                List<List<AdjacentMarks>> joined = parts.stream()
+                        .filter(it -> it.stream().anyMatch(other -> belongTogether(other, sequence, changingColumns)))
                         .toList();
                 joined.forEach(part::addAll);
                 parts.removeAll(joined);
             }
-            part.add(run);
+            part.add(sequence);
             parts.add(part);
         }
         return parts.size() == 1 ? List.of(suggestion) : withComments(inOrder(parts), suggestion.comments());
     }
 
-    private static boolean belongTogether(Run one, Run other, List<Run> changingColumns) {
+    private static boolean belongTogether(AdjacentMarks one, AdjacentMarks other, List<AdjacentMarks> changingColumns) {
         if (!one.isInTable()) {
             return false;
         }
         boolean shareColumns =
-                one.sharesTable(other) && changingColumns.stream().anyMatch(run -> run.sharesTable(one));
+                one.sharesTable(other) && changingColumns.stream().anyMatch(sequence -> sequence.sharesTable(one));
         return shareColumns || one.sharesLine(other);
     }
 
-    private static List<List<Mark>> inOrder(List<List<Run>> parts) {
+    private static List<List<Mark>> inOrder(List<List<AdjacentMarks>> parts) {
         return parts.stream()
                 .map(part -> part.stream()
-                        .flatMap(run -> run.marks.stream())
+                        .flatMap(sequence -> sequence.marks.stream())
                         .sorted(Comparator.comparingInt(mark -> mark.whole().start()))
                         .toList())
                 .sorted(Comparator.comparingInt(part -> part.getFirst().whole().start()))
                 .toList();
     }
 
-    private Run located(List<Mark> marks) {
+    private AdjacentMarks located(List<Mark> marks) {
         int start = marks.getFirst().whole().start();
         int end = marks.getLast().whole().end();
         Optional<Lines> linesBefore = before.linesOf(start, end);
         Optional<Lines> linesAfter = after.linesOf(start, end);
-        return new Run(marks, linesBefore, linesAfter, before.tableAt(linesBefore), after.tableAt(linesAfter));
+        return new AdjacentMarks(
+                marks, linesBefore, linesAfter, before.tableAt(linesBefore), after.tableAt(linesAfter));
     }
 
     /** Gives each comment to the part that it follows. */

@@ -114,7 +114,7 @@ final class DocumentPrompts {
             case Resolution.Folder folder -> folder.path().isEmpty() ? "" : " in " + folder.path();
             case Resolution.Document document -> " in " + document.path();
         };
-        List<Resolution.Document> waiting = store.documentsWithSuggestions().stream()
+        List<Resolution.Document> waiting = store.documentsToReview().stream()
                 .filter(document -> contains(scope, document.path()))
                 .toList();
         if (waiting.isEmpty()) {

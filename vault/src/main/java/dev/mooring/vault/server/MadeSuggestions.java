@@ -85,10 +85,10 @@ final class MadeSuggestions {
 
     /** Returns the first change with some text around it. */
     private static String passage(Suggestion suggestion, View view) {
-        List<Mark> run = suggestion.runs().getFirst();
+        List<Mark> adjacent = suggestion.adjacentMarks().getFirst();
         String shown = view.text();
-        int start = view.fromRaw(run.getFirst().whole().start());
-        int end = view.fromRaw(run.getLast().whole().end());
+        int start = view.fromRaw(adjacent.getFirst().whole().start());
+        int end = view.fromRaw(adjacent.getLast().whole().end());
         int from = Math.max(0, start - CONTEXT);
         int to = end - start > MAX_CHANGE ? start + MAX_CHANGE : Math.min(shown.length(), end + CONTEXT);
         return shown.substring(from, to);

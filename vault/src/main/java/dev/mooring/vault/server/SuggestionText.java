@@ -20,25 +20,27 @@ final class SuggestionText {
     private SuggestionText() {}
 
     static String of(Suggestion suggestion, MarkedText text) {
-        List<List<Mark>> runs = suggestion.runs();
-        String changes =
-                runs.stream().limit(MAX_CHANGES).map(run -> change(run, text)).collect(Collectors.joining(", "));
-        int unlisted = runs.size() - Math.min(runs.size(), MAX_CHANGES);
+        List<List<Mark>> sequences = suggestion.adjacentMarks();
+        String changes = sequences.stream()
+                .limit(MAX_CHANGES)
+                .map(adjacent -> change(adjacent, text))
+                .collect(Collectors.joining(", "));
+        int unlisted = sequences.size() - Math.min(sequences.size(), MAX_CHANGES);
         return changes + (unlisted == 0 ? "" : " and " + unlisted + " more");
     }
 
-    private static String change(List<Mark> run, MarkedText text) {
+    private static String change(List<Mark> adjacent, MarkedText text) {
         String before = joined(
-                run,
+                adjacent,
                 mark -> mark.proposal() instanceof Proposal.Property property
                         ? property.before()
                         : mark.rejected().in(text.raw()));
         String after = joined(
-                run,
+                adjacent,
                 mark -> mark.proposal() instanceof Proposal.Property property
                         ? property.after()
                         : mark.accepted().in(text.raw()));
-        return switch (run.getFirst().proposal()) {
+        return switch (adjacent.getFirst().proposal()) {
             case Proposal.Move(String to) -> "move to " + quoted(to);
             case Proposal.Delete() -> "delete the document";
             case null, default ->
@@ -48,8 +50,8 @@ final class SuggestionText {
         };
     }
 
-    private static String joined(List<Mark> run, Function<Mark, String> shown) {
-        return run.stream().map(shown).collect(Collectors.joining());
+    private static String joined(List<Mark> adjacent, Function<Mark, String> shown) {
+        return adjacent.stream().map(shown).collect(Collectors.joining());
     }
 
     static String quoted(String text) {

@@ -21,7 +21,7 @@ class SuggestionTest {
         String raw = "a {--" + ANN + "b--}{++" + ANN + "c++}{~~" + ANN + "d~>e~~} f";
         Suggestion suggestion = only(raw);
         assertThat(suggestion.marks()).hasSize(3);
-        assertThat(suggestion.runs()).containsExactly(suggestion.marks());
+        assertThat(suggestion.adjacentMarks()).containsExactly(suggestion.marks());
         assertThat(suggestion.whole()).isEqualTo(new TextRange(2, raw.length() - 2));
     }
 

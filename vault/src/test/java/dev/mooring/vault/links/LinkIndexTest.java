@@ -180,7 +180,7 @@ class LinkIndexTest {
 
         @Test
         void documentsThatChangeWhileTheyAreCollectedCountOnce() {
-            LinkIndex collected = LinkIndex.ofManyDocuments();
+            LinkIndex collected = LinkIndex.deferred();
             collected.put("a.md", LinkScanner.scan("[[b]] [[gone]]"), List.of());
             collected.put("gone.md", LinkScanner.scan("[[b]]"), List.of());
             collected.put("b.md", List.of(), List.of());
@@ -208,7 +208,7 @@ class LinkIndexTest {
                     texts.put(path, text(random));
                     document(path, texts.get(path));
                 }
-                LinkIndex fresh = LinkIndex.ofManyDocuments();
+                LinkIndex fresh = LinkIndex.deferred();
                 texts.forEach((name, text) ->
                         fresh.put(name, LinkScanner.scan(text), Aliases.of(DocumentProperties.of(text))));
                 fresh.connect();

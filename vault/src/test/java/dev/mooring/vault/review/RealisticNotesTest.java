@@ -133,7 +133,7 @@ class RealisticNotesTest {
         for (String path : originals.keySet()) {
             for (String line : vault.text(path).split("\n", -1)) {
                 for (Suggestion suggestion : MarkedText.parse(line).pending()) {
-                    assertThat(suggestion.runs()).as(line).hasSizeLessThanOrEqualTo(5);
+                    assertThat(suggestion.adjacentMarks()).as(line).hasSizeLessThanOrEqualTo(5);
                 }
             }
         }
