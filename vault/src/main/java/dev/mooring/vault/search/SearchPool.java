@@ -15,10 +15,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Runs searches on a bounded number of platform threads. Callers take turns: each turn runs one slice of one search, so a
- * caller with many or slow searches delays another caller by one slice per turn. The threads are not virtual, because
- * searches compute: on the carriers of virtual threads they would delay every other tool call. Where the system allows it,
- * the threads have a low priority, so that other tool calls get a processor first. Thread-safe.
+ * Runs searches on a bounded number of platform threads. Schedules callers round-robin: each turn runs one slice of one
+ * search, so a caller with many or slow searches delays another caller by one slice per turn. The threads are not virtual,
+ * because searches compute: on the carriers of virtual threads they would delay every other tool call. Where the system
+ * allows it, the threads have a low priority, so that other tool calls get a processor first. Thread-safe.
  */
 public final class SearchPool {
 

@@ -22,10 +22,15 @@ final class Candidates {
         this.shard = shard;
     }
 
-    /** A word of a required text, and whether it may be a part of a longer word. */
+    /**
+     * A word of a required text.
+     *
+     * @param isOpenBefore whether the word may be the end of a longer word
+     * @param isOpenAfter whether the word may be the beginning of a longer word
+     */
     private record Part(String text, boolean isOpenBefore, boolean isOpenAfter) {}
 
-    /** Returns all documents that may match, among others; null if all may. */
+    /** Returns a set that contains all documents that may match; null if all documents may match. */
     @Nullable
     BitSet find(RequiredText required) {
         return switch (required) {
@@ -70,7 +75,7 @@ final class Candidates {
         }
         if (found != null) {
             // Only the beginning of a very long word is indexed.
-            found.or(shard.documentsWith(DocumentTerms.CUT));
+            found.or(shard.documentsWith(DocumentTerms.TRUNCATED));
         }
         return found;
     }
@@ -78,11 +83,11 @@ final class Candidates {
     private static List<Part> parts(String text) {
         List<Part> parts = new ArrayList<>();
         new WordScanner().scan(text.toCharArray(), 0, text.length(), new WordScanner.Sink() {
-            private boolean isCut;
+            private boolean isTruncated;
 
             @Override
-            public void cut() {
-                isCut = true;
+            public void truncated() {
+                isTruncated = true;
             }
 
             @Override
@@ -91,10 +96,10 @@ final class Candidates {
                 boolean isOpenBefore = !isUnspaced && !WordScanner.hasSeparator(text, 0, start);
                 boolean isOpenAfter = !isUnspaced && !WordScanner.hasSeparator(text, end, text.length());
                 // The last character of a run may be followed by another one in a document.
-                if (!isCut && !(isUnspaced && length == 1)) {
+                if (!isTruncated && !(isUnspaced && length == 1)) {
                     parts.add(new Part(new String(characters, 0, length), isOpenBefore, isOpenAfter));
                 }
-                isCut = false;
+                isTruncated = false;
             }
         });
         return parts;

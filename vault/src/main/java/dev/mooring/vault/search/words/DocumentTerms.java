@@ -15,12 +15,12 @@ final class DocumentTerms implements WordScanner.Sink {
 
     static final String PROPERTY = "[";
 
-    /** The term of documents that contain a word of which only the beginning is indexed. */
-    static final String CUT = "…";
+    /** The term of documents that contain a truncated word. */
+    static final String TRUNCATED = "…";
 
     private static final int MAX_VALUE_LENGTH = 100;
 
-    /** How many occurrences in the body an occurrence is worth. */
+    /** The weight of an occurrence, in occurrences in the body. */
     private static final int BODY = 1;
 
     private static final int HEADING = 4;
@@ -32,20 +32,20 @@ final class DocumentTerms implements WordScanner.Sink {
     private boolean inTitle;
     private int words;
     private int titleLength;
-    private boolean hasCutWord;
+    private boolean hasTruncatedWord;
 
     /** Reads a document in place of the one before. */
     void read(String path, String view, Map<String, List<String>> properties) {
         batch.clear();
         weight = BODY;
         inTitle = false;
-        hasCutWord = false;
+        hasTruncatedWord = false;
         titleLength = title(path, properties);
         words = 0;
         properties(properties);
         body(view);
-        if (hasCutWord) {
-            term(CUT);
+        if (hasTruncatedWord) {
+            term(TRUNCATED);
         }
     }
 
@@ -70,8 +70,8 @@ final class DocumentTerms implements WordScanner.Sink {
     }
 
     @Override
-    public void cut() {
-        hasCutWord = true;
+    public void truncated() {
+        hasTruncatedWord = true;
     }
 
     private int title(String path, Map<String, List<String>> properties) {

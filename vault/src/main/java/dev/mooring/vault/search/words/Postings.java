@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * For each term the documents that contain it, in ascending order. A posting is the distance from the document before, in
- * bytes of 7 bits, and one byte with the weight of the term in the document. Not thread-safe.
+ * For each term the documents that contain it, in ascending order. A posting is the difference to the previous document
+ * number as a varint, and one byte with the weight of the term in the document. Not thread-safe.
  *
  * <p>The last postings of each term are in {@link #tails}, beside those of other terms. Most of the time of an addition is
  * spent waiting for memory, and an array per term would be one more place to wait for. Older postings are in a {@link
@@ -18,7 +18,7 @@ final class Postings {
 
     static final int MAX_COUNT = 0x7F;
 
-    /** The numbers of each term are together in {@link #numbers}, because they are used together. */
+    /** Offsets in {@link #numbers}. The numbers of a term are adjacent there, because they are used together. */
     private static final int TAIL_SIZE = 0;
 
     private static final int LAST_DOCUMENT = 1;
@@ -67,8 +67,11 @@ final class Postings {
         numbers[own + DOCUMENTS]++;
     }
 
-    /** Reads the memory that the next addition to a term needs. The result has no meaning, but the caller must use it. */
-    int touch(int term) {
+    /**
+     * Prefetches the memory that the next addition to a term needs into the processor's cache, by reading it. The result has
+     * no meaning, but the caller must store it, or the compiler removes the read.
+     */
+    int prefetch(int term) {
         return term < capacity ? numbers[term * STRIDE] + tails[term * TAIL_LENGTH] : 0;
     }
 
@@ -108,7 +111,7 @@ final class Postings {
         int document = -1;
         int weight;
 
-        /** Where the tail of the term begins in {@link #tails}; -1 if it is being read. */
+        /** The offset of the term's tail in {@link #tails}; -1 if it is being read. */
         private int tail;
 
         private int tailEnd;

@@ -22,8 +22,8 @@ final class Ranking {
     private static final float LENGTH_INFLUENCE = 0.6f;
     private static final float TITLE_BONUS = 1.5f;
 
-    /** What a longer word counts, compared with the word itself. */
-    private static final float LONGER_WORD = 0.5f;
+    /** The weight of a prefix match relative to an exact match. */
+    private static final float PREFIX_WEIGHT = 0.5f;
 
     /** The most postings of longer words that one query reads. The first letter of a word begins thousands of words. */
     private static final int MAX_POSTINGS = 200_000;
@@ -94,7 +94,7 @@ final class Ranking {
             List<Match> longer = new ArrayList<>();
             terms.withPrefix(text, text.length, term -> {
                 if (term != exact) {
-                    longer.add(new Match(term, LONGER_WORD, shard.postings().documentCount(term)));
+                    longer.add(new Match(term, PREFIX_WEIGHT, shard.postings().documentCount(term)));
                 }
             });
             longer.sort(Comparator.comparingInt(Match::documents).reversed());

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A query: words, phrases and filters.
  *
- * @param words what to rank documents by, each once
+ * @param words the words that rank the documents, each once
  * @param phrases phrases that the text must contain, or must not contain
  * @param filters conditions that a document must satisfy
  */
@@ -250,7 +250,7 @@ public record SearchQuery(List<Word> words, List<Phrase> phrases, List<Filter> f
         }
     }
 
-    /** Returns true for the last character of a run of a script without spaces. The word before it contains it too. */
+    /** Returns true for the last character of a sequence in a script without spaces. The word before it contains it too. */
     static boolean isRepeatedCharacter(CharSequence word, String text, int start) {
         return isSingleCharacter(word) && start > 0 && WordScanner.isUnspaced(text.charAt(start - 1));
     }

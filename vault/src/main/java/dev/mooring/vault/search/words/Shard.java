@@ -162,7 +162,7 @@ final class Shard {
         }
     }
 
-    /** Returns the documents that contain a term; those that are removed may be among them. */
+    /** Returns the documents that contain a term, possibly including removed ones. */
     BitSet documentsWith(String term) {
         var found = new BitSet(count);
         char[] characters = term.toCharArray();
@@ -173,7 +173,7 @@ final class Shard {
         return found;
     }
 
-    /** Returns the documents that contain a term with a prefix; those that are removed may be among them. */
+    /** Returns the documents that contain a term with a prefix, possibly including removed ones. */
     BitSet documentsWithPrefix(String prefix) {
         var found = new BitSet(count);
         terms.withPrefix(prefix.toCharArray(), prefix.length(), term -> postings.addDocuments(term, found));

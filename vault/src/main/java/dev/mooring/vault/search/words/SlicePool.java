@@ -24,7 +24,7 @@ final class SlicePool {
 
     private final List<byte[]> blocks = new ArrayList<>();
 
-    /** Where the last block has free space. */
+    /** The offset of the free space in the last block. */
     private int free = BLOCK_SIZE;
 
     /**

@@ -22,9 +22,9 @@ final class TermBatch {
     /** The numbers of the terms plus 1, by their hashes; 0 if the slot is free. Half of the slots or more are free. */
     private int[] slots = new int[CAPACITY * 2];
 
-    /** Never read. Without it, the compiler would remove the third loop of {@link #addTo}. */
+    /** The result of the last prefetch in {@link #addTo}. Never read, but without it the compiler would remove the prefetch. */
     @SuppressWarnings("UnusedVariable")
-    private int touched;
+    private int prefetched;
 
     /** Removes all terms. */
     void clear() {
@@ -93,8 +93,8 @@ final class TermBatch {
     /**
      * Adds the terms to those of a shard, and their postings.
      *
-     * <p>Most of this time is spent waiting for memory. The first and the third loop read places that do not depend on each
-     * other, so that the processor waits for several at a time.
+     * <p>Most of this time is spent waiting for memory. The first and the third loop make independent reads, so that the
+     * processor waits for several at a time. The third loop only prefetches for the fourth.
      */
     void addTo(Terms terms, Postings postings, int document) {
         int[] numbers = new int[count];
@@ -108,9 +108,9 @@ final class TermBatch {
         }
         int read = 0;
         for (int i = 0; i < count; i++) {
-            read += postings.touch(numbers[i]);
+            read += postings.prefetch(numbers[i]);
         }
-        touched = read;
+        prefetched = read;
         for (int i = 0; i < count; i++) {
             postings.add(numbers[i], document, weights[i]);
         }

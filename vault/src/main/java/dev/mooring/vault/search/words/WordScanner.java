@@ -11,7 +11,7 @@ import java.text.Normalizer;
  */
 final class WordScanner {
 
-    /** The most characters of a word. The rest of a longer one is ignored. */
+    /** The most characters of a word. A longer word is truncated. */
     static final int MAX_LENGTH = 64;
 
     private static final char SEPARATOR = 0;
@@ -41,14 +41,14 @@ final class WordScanner {
          * Called for each word.
          *
          * @param characters the folded word; valid during the call
-         * @param hash the word's hash, as {@link WordScanner#hash} computes it; other words have others, with near certainty
+         * @param hash the word's hash, as {@link WordScanner#hash} computes it; with near certainty no other word has the same
          * @param start where the word begins in the text
          * @param end where the word ends in the text
          */
         void word(char[] characters, int length, long hash, int start, int end);
 
-        /** Called before {@link #word} for a word that is longer than {@link #MAX_LENGTH}. */
-        default void cut() {}
+        /** Called before {@link #word} for a word that is truncated because it is longer than {@link #MAX_LENGTH}. */
+        default void truncated() {}
     }
 
     private static char folded(char c) {
@@ -138,7 +138,7 @@ final class WordScanner {
             at++;
             if (length > MAX_LENGTH) {
                 at = endOfLongWord(text, at, to);
-                sink.cut();
+                sink.truncated();
                 length = MAX_LENGTH;
                 break;
             }
