@@ -38,8 +38,8 @@ final class Searches implements Benchmark {
             long started = System.nanoTime();
             String answer = VaultProcess.call(client, "grep", arguments);
             long took = System.nanoTime() - started;
-            if (answer.contains("[cut")) {
-                throw new IllegalStateException(pattern + " was cut off");
+            if (answer.contains("[truncated")) {
+                throw new IllegalStateException("The search for " + pattern + " was truncated");
             }
             return took;
         }

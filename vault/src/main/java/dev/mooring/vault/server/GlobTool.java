@@ -103,7 +103,7 @@ final class GlobTool extends DocumentTool {
         String paths = matches.stream().limit(MAX_RESULTS).collect(Collectors.joining("\n"));
         return matches.size() <= MAX_RESULTS
                 ? paths
-                : paths + "\n\n[cut: the newest " + MAX_RESULTS + " of " + matches.size()
+                : paths + "\n\n[truncated: the newest " + MAX_RESULTS + " of " + matches.size()
                         + " documents; use a narrower pattern]";
     }
 }

@@ -45,13 +45,13 @@ final class GrepBatch {
     private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
 
     /**
-     * What a caller searches for.
+     * A search of one caller.
      *
      * @param caller identifies the caller in the pool
-     * @param budget what the whole search may use, from the moment of the call
+     * @param budget the limits of the whole search, which begin with the call
      * @param maxMatches the maximum number of matching lines of one document
      * @param maxLines the number of rendered lines after which no more documents are searched
-     * @param searched what of each document is searched, and how its matches are shown
+     * @param searched selects the text of each document to search, and renders its matches
      */
     record Request(
             DocumentStore store,
@@ -61,10 +61,10 @@ final class GrepBatch {
             SearchLimits.Budget budget,
             int maxMatches,
             int maxLines,
-            Searched searched) {}
+            SearchedText searched) {}
 
-    /** What of each document is searched. Called on the threads of the pool. */
-    interface Searched {
+    /** Selects the text of a document to search, and renders the matches in it. Called on the threads of the pool. */
+    interface SearchedText {
 
         /** Returns the text to search. */
         Utf8Text text(byte[] raw);
@@ -72,7 +72,7 @@ final class GrepBatch {
         /**
          * Returns the lines of the report for one document.
          *
-         * @param text what was searched
+         * @param text the searched text
          * @param matching the numbers of the matching lines
          */
         List<String> render(String path, byte[] raw, String text, List<Integer> matching);

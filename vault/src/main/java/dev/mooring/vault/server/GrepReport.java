@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Searches documents in parallel and renders the matches, in the order of the documents. For one search. */
-final class GrepReport implements GrepBatch.Searched {
+final class GrepReport implements GrepBatch.SearchedText {
 
     private static final int BATCH = 1_024;
     private static final int MAX_LINE_LENGTH = 500;
@@ -91,21 +91,21 @@ final class GrepReport implements GrepBatch.Searched {
 
     private static String render(
             List<String> lines, Optional<SearchLimits.Exceeded> exceeded, int limit, SearchLimits limits) {
-        String cutNote = exceeded.map(reached -> "\n\n[cut off after "
+        String limitsNote = exceeded.map(reached -> "\n\n[truncated after "
                         + (reached.isBySteps()
                                 ? limits.steps() + " steps"
                                 : limits.duration().toSeconds() + " seconds")
                         + "; use a simpler pattern or a narrower path]")
                 .orElse("");
         if (lines.isEmpty()) {
-            return (exceeded.isPresent() ? "No matches so far." : "No matches.") + cutNote;
+            return (exceeded.isPresent() ? "No matches so far." : "No matches.") + limitsNote;
         }
         String shown = String.join("\n", lines.subList(0, Math.min(limit, lines.size())));
         String limitNote = lines.size() > limit
-                ? "\n\n[cut after " + limit
+                ? "\n\n[truncated after " + limit
                         + " lines; more match. Use a narrower pattern or path, or a larger head_limit]"
                 : "";
-        return shown + limitNote + cutNote;
+        return shown + limitNote + limitsNote;
     }
 
     private int maxMatches() {
@@ -178,7 +178,8 @@ final class GrepReport implements GrepBatch.Searched {
         String beginning = Graphemes.prefix(line, from);
         String shown = Graphemes.prefix(line.substring(beginning.length()), MAX_LINE_LENGTH);
         int end = beginning.length() + shown.length();
-        return (beginning.isEmpty() ? "" : "…") + shown + (end < line.length() ? "…" : "") + " [line cut: characters "
-                + (beginning.length() + 1) + "-" + end + " of " + line.length() + " shown]";
+        return (beginning.isEmpty() ? "" : "…") + shown + (end < line.length() ? "…" : "")
+                + " [line truncated: characters " + (beginning.length() + 1) + "-" + end + " of " + line.length()
+                + " shown]";
     }
 }

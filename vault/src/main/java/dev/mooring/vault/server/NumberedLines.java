@@ -12,12 +12,12 @@ final class NumberedLines {
 
     private NumberedLines() {}
 
-    /** Renders the lines from {@code first} to {@code last}, both included. Long lines are shortened. */
+    /** Renders the lines from {@code first} to {@code last}, both included. Long lines are truncated. */
     static String of(LineNumbers lines, int first, int last) {
         return of(lines, first, last, 0);
     }
 
-    /** Renders lines, the first one from a position of it on. */
+    /** Renders lines. The first line begins at its character {@code from}. */
     static String of(LineNumbers lines, int first, int last, int from) {
         int characters = first > last ? 0 : lines.end(last) - lines.start(first);
         var out = new StringBuilder(characters + (last - first + 1) * (NUMBER_WIDTH + 2));
@@ -58,17 +58,17 @@ final class NumberedLines {
         int end = start + shown.length();
         out.append(shown);
         if (end < line.length()) {
-            out.append("… [line cut: characters " + (start + 1) + "-" + end + " of " + line.length()
+            out.append("… [line truncated: characters " + (start + 1) + "-" + end + " of " + line.length()
                     + "; continue with offset " + number + " and char_offset " + (end + 1) + "]");
         }
     }
 
-    /** Returns the line, or if it is too long, its beginning and a note that it was cut. */
+    /** Returns the line; if it is too long, its beginning and a note that it is truncated. */
     static String shorten(String line, int maxLength) {
         if (line.length() <= maxLength) {
             return line;
         }
         String beginning = Graphemes.prefix(line, maxLength);
-        return beginning + "… [line cut: " + beginning.length() + " of " + line.length() + " characters shown]";
+        return beginning + "… [line truncated: " + beginning.length() + " of " + line.length() + " characters shown]";
     }
 }

@@ -60,7 +60,7 @@ final class ReadTool extends DocumentTool {
                 "char_offset": {
                   "type": "integer",
                   "minimum": 1,
-                  "description": "The character of the first line to start at, to continue a line that was cut"
+                  "description": "The character of the first line to start at, to continue a truncated line"
                 },
                 "session_id": {
                   "type": "string",

@@ -102,27 +102,27 @@ final class SearchTool extends DocumentTool {
         boolean hasPhrases = !query.phrases().isEmpty();
         FoundDocuments found = store.search(query, folder, hasPhrases ? MAX_CANDIDATES : limit);
         List<String> lines = new ArrayList<>();
-        boolean isCut = !hasPhrases && found.total() > limit;
+        boolean isTruncated = !hasPhrases && found.total() > limit;
         for (Listed document : found.best()) {
             Optional<String> line = line(document, query);
             if (line.isPresent() && lines.size() == limit) {
-                isCut = true;
+                isTruncated = true;
                 break;
             }
             line.ifPresent(lines::add);
         }
-        return render(lines, isCut, hasPhrases, found);
+        return render(lines, isTruncated, hasPhrases, found);
     }
 
     /**
      * Renders the hits, and says what is missing.
      *
-     * @param isCut whether more documents match than the limit allows
+     * @param isTruncated whether more documents match than the limit allows
      * @param hasPhrases whether the documents were searched for phrases
      */
-    static String render(List<String> lines, boolean isCut, boolean hasPhrases, FoundDocuments found) {
+    static String render(List<String> lines, boolean isTruncated, boolean hasPhrases, FoundDocuments found) {
         var out = new StringBuilder(lines.isEmpty() ? "No documents match." : String.join("\n", lines));
-        if (isCut) {
+        if (isTruncated) {
             out.append("\n\n[the best ").append(lines.size());
             if (!hasPhrases) {
                 out.append(" of ").append(found.total());

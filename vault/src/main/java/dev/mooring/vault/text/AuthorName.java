@@ -18,7 +18,7 @@ public final class AuthorName {
 
     /**
      * Returns the name to write: on one line, without invisible characters and of bounded length; "unknown" if nothing is
-     * left. A name that is too long is cut and gets a suffix that depends on the whole name, so that two long names stay
+     * left. A name that is too long is truncated and gets a suffix that depends on the whole name, so that two long names stay
      * different.
      */
     public static String normalized(String name) {

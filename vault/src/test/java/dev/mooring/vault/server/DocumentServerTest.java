@@ -208,7 +208,7 @@ class DocumentServerTest {
                         .put("multiline", true);
                 assertThat(text(result(client.callTool("grep", grep))))
                         .startsWith(
-                                "sub/lines.md-one\nsub/lines.md:two three\nsub/lines.md-four\n\n[cut after 3 lines");
+                                "sub/lines.md-one\nsub/lines.md:two three\nsub/lines.md-four\n\n[truncated after 3 lines");
                 assertThat(text(call(client, "glob", Map.of("pattern", "l*.md", "path", "sub"))))
                         .isEqualTo("sub/lines.md");
                 ObjectNode edit = Json.object()

@@ -85,7 +85,7 @@ class GlobToolTest {
         try (var opened = new VaultFixture(root)) {
             String found = opened.call("glob", "pattern", "many*").success();
             assertThat(found.lines().filter(line -> line.startsWith("many"))).hasSize(1_000);
-            assertThat(found).endsWith("\n\n[cut: the newest 1000 of 1001 documents; use a narrower pattern]");
+            assertThat(found).endsWith("\n\n[truncated: the newest 1000 of 1001 documents; use a narrower pattern]");
         }
     }
 

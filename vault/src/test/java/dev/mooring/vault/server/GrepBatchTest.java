@@ -36,7 +36,7 @@ class GrepBatchTest {
                     SearchLimits.DEFAULT.start(),
                     Integer.MAX_VALUE,
                     100,
-                    new GrepBatch.Searched() {
+                    new GrepBatch.SearchedText() {
                         @Override
                         public Utf8Text text(byte[] raw) {
                             return Utf8Text.ofAcceptedView(raw);

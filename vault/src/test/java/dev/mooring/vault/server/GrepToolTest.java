@@ -115,11 +115,11 @@ class GrepToolTest {
         // The call starts at 0 s, its search opens a.md at 7 s, and reaches b.txt at 14 s.
         assertThat(VaultFixture.call(limited, VaultFixture.CLAUDE, "pattern", "beta")
                         .success())
-                .isEqualTo("a.md\n\n[cut off after 10 seconds; use a simpler pattern or a narrower path]");
+                .isEqualTo("a.md\n\n[truncated after 10 seconds; use a simpler pattern or a narrower path]");
 
         assertThat(VaultFixture.call(limited, VaultFixture.CLAUDE, "pattern", "^s.e ")
                         .success())
-                .startsWith("No matches so far.\n\n[cut off after 10 seconds;");
+                .startsWith("No matches so far.\n\n[truncated after 10 seconds;");
     }
 
     @Test
@@ -130,7 +130,7 @@ class GrepToolTest {
         assertThat(VaultFixture.call(limited, VaultFixture.CLAUDE, "pattern", "1[01]{300}x", "path", "long.md")
                         .success())
                 .isEqualTo(
-                        "No matches so far.\n\n[cut off after 500000 steps; use a simpler pattern or a narrower path]");
+                        "No matches so far.\n\n[truncated after 500000 steps; use a simpler pattern or a narrower path]");
     }
 
     @Test
@@ -169,7 +169,7 @@ class GrepToolTest {
                         .success())
                 .isEqualTo("b.txt:2");
         assertThat(contentOf("b.txt", "beta", "-n", false, "-A", 1, "head_limit", 3))
-                .startsWith("b.txt:beta\nb.txt-three\n--\n\n[cut after 3 lines");
+                .startsWith("b.txt:beta\nb.txt-three\n--\n\n[truncated after 3 lines");
         assertThat(vault.call("grep", "pattern", "two.beta", "output_mode", "content", "multiline", true)
                         .success())
                 .isEqualTo("b.txt:2:two\nb.txt:3:beta");
@@ -201,17 +201,18 @@ class GrepToolTest {
         assertThat(contentOf("long.md", "needle"))
                 .startsWith("long.md:1:…")
                 .contains(" before needle after ")
-                .endsWith("… [line cut: characters 1251-1750 of 2606 shown]");
+                .endsWith("… [line truncated: characters 1251-1750 of 2606 shown]");
         assertThat(contentOf("long.md", "before"))
                 .startsWith("long.md:1:before before")
-                .endsWith("… [line cut: characters 1-500 of 2606 shown]");
-        assertThat(contentOf("long.md", "after$")).endsWith(" after [line cut: characters 2107-2606 of 2606 shown]");
+                .endsWith("… [line truncated: characters 1-500 of 2606 shown]");
+        assertThat(contentOf("long.md", "after$"))
+                .endsWith(" after [line truncated: characters 2107-2606 of 2606 shown]");
     }
 
     @Test
     void contextLinesAreCutAtTheirEnd() throws IOException {
         vault.write("long.md", "needle\n" + "x".repeat(600) + "\n");
-        assertThat(contentOf("long.md", "needle", "-A", 1)).contains("[line cut: 500 of 600 characters shown]");
+        assertThat(contentOf("long.md", "needle", "-A", 1)).contains("[line truncated: 500 of 600 characters shown]");
     }
 
     @Test

@@ -132,11 +132,11 @@ class ReadSectionTest {
             vault.write("a.md", "first\n" + line + "\nlast\n");
             assertThat(read())
                     .contains(
-                            "a… [line cut: characters 1-2000 of 4010; continue with offset 2 and char_offset 2001]\n     3\tlast");
+                            "a… [line truncated: characters 1-2000 of 4010; continue with offset 2 and char_offset 2001]\n     3\tlast");
             assertThat(read("offset", 2, "char_offset", 2_001, "limit", 1))
                     .startsWith(
                             "     2\t" + "b".repeat(2_000)
-                                    + "… [line cut: characters 2001-4000 of 4010; continue with offset 2 and char_offset 4001]");
+                                    + "… [line truncated: characters 2001-4000 of 4010; continue with offset 2 and char_offset 4001]");
             assertThat(read("offset", 2, "char_offset", 4_001)).isEqualTo("     2\tcccccccccc\n     3\tlast");
         }
 
@@ -144,7 +144,8 @@ class ReadSectionTest {
         void aCharacterIsNeverSplit() throws IOException {
             vault.write("a.md", "x".repeat(1_999) + "👍🏽" + "y".repeat(100));
             assertThat(read())
-                    .contains("x… [line cut: characters 1-1999 of 2103; continue with offset 1 and char_offset 2000]");
+                    .contains(
+                            "x… [line truncated: characters 1-1999 of 2103; continue with offset 1 and char_offset 2000]");
             assertThat(read("char_offset", 2_000)).isEqualTo("     1\t👍🏽" + "y".repeat(100));
             assertThat(read("char_offset", 2_001)).isEqualTo("     1\t👍🏽" + "y".repeat(100));
         }
