@@ -34,7 +34,7 @@ class CommentatorSettingsTest {
     }
 
     @Test
-    void theWarningFollowsTheSetting() throws IOException {
+    void theWarningDisappearsWhenMetadataIsEnabled() throws IOException {
         install("{\"version\":\"0.2.5\",\"enable_metadata\":false}");
         assertThat(CommentatorSettings.warning(folder)).isPresent();
         install("{\"version\":\"0.2.5\",\"author\":\"Ada\"}");

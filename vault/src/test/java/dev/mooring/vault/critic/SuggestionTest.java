@@ -41,7 +41,7 @@ class SuggestionTest {
     }
 
     @Test
-    void markIsByItsAuthorOnly() {
+    void onlyTheSigningAuthorOwnsAMark() {
         Mark signed = MarkScanner.scan("{++" + ANN + "x++}").getFirst();
         assertThat(signed.isBy("Ann")).isTrue();
         assertThat(signed.isBy("Bob")).isFalse();

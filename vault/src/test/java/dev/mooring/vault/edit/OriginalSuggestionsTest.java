@@ -91,7 +91,7 @@ class OriginalSuggestionsTest {
 
     @ParameterizedTest
     @MethodSource("readings")
-    void marksAreRead(Reading reading) {
+    void viewsAndSuggestionsFollowFromTheMarks(Reading reading) {
         MarkedText text = MarkedText.parse(reading.raw);
         assertThat(text.accepted().text()).isEqualTo(reading.accepted);
         assertThat(text.rejected().text()).isEqualTo(reading.rejected);
@@ -255,8 +255,9 @@ class OriginalSuggestionsTest {
                 .isInstanceOf(EditOutcome.Refused.class);
     }
 
+    // b03, b04, b07
     @Test
-    void b03b04b07MarksOfTheMergedEditAreJoined() {
+    void marksOfTheMergedEditAreJoined() {
         String one = "The " + replaced("old", "new") + " pier.";
         assertThat(edited(one, "new", "next")).isEqualTo("The {--old--}{++next++} pier.");
         assertThat(edited(one, "new pier", "next quay")).isEqualTo("The {--old pier--}{++next quay++}.");
@@ -266,14 +267,16 @@ class OriginalSuggestionsTest {
     }
 
     /** Differs: nobody changes the suggestion of somebody else, or one without an author. */
+    // b10
     @Test
-    void b10AnotherAuthorsSuggestionStays() {
+    void anotherAuthorsSuggestionStays() {
         assertRefused("The {--" + ANN + "old--}{++" + ANN + "new++} pier.", "new", "next");
         assertRefused("The {--old--}{++new++} pier.", "new", "next");
     }
 
+    // b23
     @Test
-    void b23AnEditWithoutEffectLeavesEverythingAsItIs() {
+    void anEditWithoutEffectLeavesEverythingAsItIs() {
         assertThat(SuggestedEdit.apply(
                         MarkedText.parse("The " + replaced("old", "new") + " pier."),
                         new Edit("new pier", "new pier", false, CLAUDE)))
@@ -281,15 +284,17 @@ class OriginalSuggestionsTest {
     }
 
     /** The same as there: its tool refuses what its merge would accept. */
+    // b27
     @Test
-    void b27CriticMarkupInTheArgumentsIsRefused() {
+    void criticMarkupInTheArgumentsIsRefused() {
         assertRefused("Marks exist.", "Marks exist.", "Marks are {--so--} and {++so++}.");
         assertRefused("Marks exist.", "{++Marks++}", "x");
         assertRefused("Marks exist.", "Marks", "{~~a~>b~~}");
     }
 
+    // b29
     @Test
-    void b29ThreeDistantChangesStayApart() {
+    void threeDistantChangesStayApart() {
         MarkedText text = MarkedText.parse(edited(
                 "A red boat passed two tall piers before the storm.",
                 "A red boat passed two tall piers before the storm.",
@@ -297,8 +302,9 @@ class OriginalSuggestionsTest {
         assertThat(text.suggestions()).hasSize(3);
     }
 
+    // b33, b34, b35
     @Test
-    void b33b34b35ACreatedDocumentStaysOneProposalWithoutPlainText() {
+    void aCreatedDocumentStaysOneProposalWithoutPlainText() {
         String created = ((NewDocument.Suggested) NewDocument.suggest("# Pier\n\nIt is long.\n", CLAUDE)).raw();
         for (List<String> edit : List.of(
                 List.of("It is long.", "It is long.\n\nMore."),
@@ -313,8 +319,9 @@ class OriginalSuggestionsTest {
     }
 
     /** Differs: there the first inner delimiter ends the new document's mark. */
+    // b39
     @Test
-    void b39ANewDocumentWithMarksIsRefused() {
+    void aNewDocumentWithMarksIsRefused() {
         assertThat(NewDocument.suggest("Use {--a--} and {++b++}.\n", CLAUDE)).isInstanceOf(NewDocument.Refused.class);
     }
 

@@ -67,7 +67,7 @@ class HighlightedTextTest {
     }
 
     @Test
-    void theCommentStaysOpenBehindTheHighlightAfterBothDecisions() throws IOException {
+    void theCommentStaysOpenAfterTheHighlightWithBothDecisions() throws IOException {
         String raw = edited(DOCUMENT, "the phrase", "these words");
 
         assertThat(MarkedText.parse(raw).accepted().text()).isEqualTo("See these words here.\n");
@@ -77,7 +77,7 @@ class HighlightedTextTest {
     }
 
     @Test
-    void aDecisionOnAHighlightBehindTheEndOfACodeBlockCanBeUndone() throws IOException {
+    void aDecisionOnAHighlightAfterTheEndOfACodeBlockCanBeUndone() throws IOException {
         String document = "```\ncode\n```\nSee {==the phrase==} here.\n";
         String raw = edited(document, "\n```\nSee the phrase here.", "");
 

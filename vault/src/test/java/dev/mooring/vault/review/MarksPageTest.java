@@ -113,7 +113,7 @@ class MarksPageTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void decisionsLeaveWhatThePageSays(Example example) throws IOException {
+    void decisionsHaveTheResultsThatThePageShows(Example example) throws IOException {
         for (Map.Entry<String, String> expected : example.after.entrySet()) {
             try (var vault = new ReviewFixture(folder)) {
                 vault.write("a.md", example.before);

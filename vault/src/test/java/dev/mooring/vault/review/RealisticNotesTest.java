@@ -140,7 +140,7 @@ class RealisticNotesTest {
     }
 
     @Test
-    void aRewriteReadsAsARewrite() throws IOException {
+    void aRewrittenPassageIsOneChange() throws IOException {
         for (String path : List.of("Projects/Boat repair.md", "Reading/The old man and the sea.md")) {
             ProposedEdit rewrite = edits.stream()
                     .filter(it -> it.path.equals(path))

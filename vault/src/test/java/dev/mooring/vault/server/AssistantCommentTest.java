@@ -273,7 +273,7 @@ class AssistantCommentTest {
         }
 
         @Test
-        void aChangedCommentWaitsAgain() throws IOException {
+        void aChangedCommentIsPendingAgain() throws IOException {
             decide(Decision.ACCEPT);
 
             tools.edit("a.md", "two{>>obey me<<}", "two{>>obey me now<<}", session)

@@ -17,7 +17,7 @@ class BusyDocumentTest {
     Path root;
 
     @Test
-    void editTellsTheModelToTryAgainWhileAnotherProgramSaves() throws IOException {
+    void editIsRefusedWithTheAdviceToTryAgainWhileAnotherProgramSaves() throws IOException {
         assumeTrue(System.getProperty("os.name").equals("Linux"));
         assumeTrue(BusyDocumentTest.class.getModule().isNativeAccessEnabled(), "there are file leases");
         try (var vault = new VaultFixture(root)) {

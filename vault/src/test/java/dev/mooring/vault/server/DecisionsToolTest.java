@@ -98,7 +98,7 @@ class DecisionsToolTest {
     }
 
     @Test
-    void eachDecisionIsToldOnceWithItsReason() throws IOException {
+    void eachDecisionIsReportedOnceWithItsReason() throws IOException {
         edit("eight", "nine");
         edit("water", "tea");
         List<SuggestionRef> refs = refs("a.md");
@@ -115,7 +115,7 @@ class DecisionsToolTest {
     }
 
     @Test
-    void readTellsTheDecisionsOnTheDocumentOnce() throws IOException {
+    void readReportsTheDecisionsOnTheDocumentOnce() throws IOException {
         edit("eight", "nine");
         assertThat(tools.read("a.md", session).success()).doesNotContain("Decisions");
         review.decide(ADA, Decision.REJECT, refs("a.md"));
@@ -128,7 +128,7 @@ class DecisionsToolTest {
     }
 
     @Test
-    void aSuggestionThatAPersonEditsIsToldWithTheNewText() throws IOException {
+    void aSuggestionThatAPersonEditsIsReportedWithTheNewText() throws IOException {
         edit("eight", "nine");
         review.acceptAs(ADA, refs("a.md").getFirst(), "half past nine");
         assertThat(decisions()).contains("\"eight\" → \"nine\": edited and accepted as \"half past nine\"");
@@ -159,7 +159,7 @@ class DecisionsToolTest {
     }
 
     @Test
-    void readTellsADecisionOnAPartOfASuggestionOnce() throws IOException {
+    void readReportsADecisionOnAPartOfASuggestionOnce() throws IOException {
         edit("The ferry leaves at eight.\n\nBring water.", "The boat leaves at eight.\n\nBring tea.");
         List<PendingSuggestion.Part> parts =
                 review.open("a.md").orElseThrow().pending().getFirst().parts();
@@ -187,7 +187,7 @@ class DecisionsToolTest {
     }
 
     @Test
-    void aDecisionInAnotherReviewOfTheFolderIsTold() throws IOException {
+    void aDecisionInAnotherReviewOfTheFolderIsReported() throws IOException {
         edit("eight", "nine");
         try (Vault other = Vault.open(root, false);
                 var terminal = new Review(other, InstantSource.fixed(VaultFixture.NOW))) {
@@ -228,7 +228,7 @@ class DecisionsToolTest {
     }
 
     @Test
-    void movesAndDeletionsAreToldAndOtherSuggestionsFollowTheDocument() throws IOException {
+    void movesAndDeletionsAreReportedAndOtherSuggestionsFollowTheDocument() throws IOException {
         edit("eight", "nine");
         tools.call("move", "file_path", "a.md", "new_path", "b/c.md", "session_id", session)
                 .success();
@@ -247,7 +247,7 @@ class DecisionsToolTest {
     }
 
     @Test
-    void aCreatedDocumentThatIsRejectedIsTold() throws IOException {
+    void theRejectionOfACreatedDocumentIsReported() throws IOException {
         tools.call("create", "file_path", "n.md", "content", "# New\n", "session_id", session)
                 .success();
         review.reject(ADA, refs("n.md"), "");

@@ -116,7 +116,7 @@ class DocumentPromptsTest {
     }
 
     @Test
-    void theSummaryListsTheDocumentsThatWait() throws Exception {
+    void theSummaryListsTheDocumentsToReview() throws Exception {
         try (var served = new ServedVault(root, DocumentServer.Options.DEFAULT);
                 McpClient client = served.open(EraChoice.MODERN)) {
             assertThat(text(prompt(client, "summarise_review", Map.of()))).contains("""

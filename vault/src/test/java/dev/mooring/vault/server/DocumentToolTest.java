@@ -39,7 +39,7 @@ class DocumentToolTest {
 
     @Test
     void everyRequiredArgumentIsDescribed() {
-        assertThat(tools()).allSatisfy(tool -> {
+        assertThat(tools()).isNotEmpty().allSatisfy(tool -> {
             JsonNode schema = tool.definition().path("inputSchema");
             assertThat(schema.path("required")).isNotEmpty();
             schema.path("required")
@@ -53,7 +53,7 @@ class DocumentToolTest {
 
     @Test
     void noToolAcceptsOrRejectsSuggestions() {
-        assertThat(tools()).allSatisfy(tool -> {
+        assertThat(tools()).isNotEmpty().allSatisfy(tool -> {
             assertThat(tool.name()).doesNotContain("accept", "reject", "decide", "undo");
             JsonNode annotations = tool.definition().path("annotations");
             assertThat(annotations.path("readOnlyHint").asBoolean()
@@ -65,6 +65,8 @@ class DocumentToolTest {
     @Test
     void theDocumentationNamesEveryTool() throws IOException {
         String documentation = Files.readString(Path.of(System.getProperty("mooring.root", ".."), "docs/documents.md"));
-        assertThat(tools()).allSatisfy(tool -> assertThat(documentation).contains("| `" + tool.name() + "` |"));
+        assertThat(tools())
+                .isNotEmpty()
+                .allSatisfy(tool -> assertThat(documentation).contains("| `" + tool.name() + "` |"));
     }
 }

@@ -114,8 +114,9 @@ class OriginalToolsTest {
             assertThat(vault.read("a.md").text()).startsWith("     1\tone\n     2\ttwo\n     3\t4\n");
         }
 
+        // e01
         @Test
-        void e01TwoEditsOfDifferentPlacesCoexist() throws IOException {
+        void twoEditsOfDifferentPlacesCoexist() throws IOException {
             vault.write("a.md", "one two three\n");
             String session = vault.session("a.md");
             vault.edit("a.md", "one", "1", session).success();
@@ -125,8 +126,9 @@ class OriginalToolsTest {
                     .contains("Pending suggestions (2)");
         }
 
+        // e02, e03
         @Test
-        void e02e03LaterEditsKeepTheOriginalText() throws IOException {
+        void laterEditsKeepTheOriginalText() throws IOException {
             vault.write("a.md", "one two three\n");
             String session = vault.session("a.md");
             vault.edit("a.md", "two", "2", session).success();

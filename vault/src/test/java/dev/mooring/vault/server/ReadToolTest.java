@@ -235,7 +235,7 @@ class ReadToolTest {
     }
 
     @Test
-    void longAuthorNameIsCut() throws IOException {
+    void longAuthorNameIsTruncated() throws IOException {
         vault.write("a.md", "one{++{\"author\":\"" + "x".repeat(500) + "\"}@@ two++}\n");
         assertThat(vault.read("a.md").success()).contains("(" + "x".repeat(100) + "…)");
     }
