@@ -31,12 +31,12 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return isSuggestion() || proposal() != null;
     }
 
-    /** Returns true on a comment that people read, which is one without a proposal. */
+    /** Returns true for a comment that people read, which is one without a proposal. */
     public boolean isComment() {
         return kind == MarkKind.COMMENT && proposal() == null;
     }
 
-    /** Returns true on a comment that is not resolved. */
+    /** Returns true for a comment that is not resolved. */
     public boolean isOpenComment() {
         return isComment() && !isDone();
     }
@@ -47,7 +47,7 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
     }
 
     /**
-     * Returns true on a comment that a person has not accepted yet: one with an author, unless it was made in a review.
+     * Returns true for a comment that a person has not accepted yet: one with an author, unless it was made in a review.
      * A comment without an author is a person's, because assistants sign their comments.
      */
     public boolean isPendingComment() {
@@ -79,7 +79,7 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return isRemoved ? "" : resolved(raw);
     }
 
-    /** Returns true on a suggestion that stands in a highlight. Both decisions leave the text highlighted. */
+    /** Returns true for a suggestion that stands in a highlight. Both decisions leave the text highlighted. */
     public boolean isHighlighted() {
         return isSuggestion() && metadata != null && metadata.highlight() != null;
     }
@@ -172,7 +172,7 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return metadata == null || metadata.author() == null || metadata.person();
     }
 
-    /** Returns true on the insertion that proposes a whole new document. */
+    /** Returns true for the insertion that proposes a whole new document. */
     public boolean proposesDocument() {
         return kind == MarkKind.INSERTION && metadata != null && metadata.created();
     }

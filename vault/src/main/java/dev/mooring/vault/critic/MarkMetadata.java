@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param group the id that all marks of one edit share; null if the mark stands for itself
  * @param proposal the change that a comment proposes; null for a mark of another kind and for a comment that is only text
- * @param highlight what precedes the text of the highlight in which a suggestion stands: its metadata, or nothing; null
- *     if the suggestion stands in no highlight
+ * @param highlight the prefix of the highlight around a suggestion: the metadata of the highlight, or nothing; null if the
+ *     suggestion is in no highlight
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record MarkMetadata(
@@ -38,17 +38,17 @@ public record MarkMetadata(
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /** Properties that a mark has or does not have. */
+    /** The flags of a mark. Each constant describes the marks that carry it. */
     public enum Flag {
-        /** On the insertion that proposes a whole new document. */
+        /** The insertion that proposes a whole new document. */
         CREATED("created"),
-        /** A person made the mark in a review, so that no assistant may change it, whatever its name. */
+        /** A mark that a person made in a review. No assistant may change it, whatever its name. */
         PERSON("person"),
-        /** On an assistant's comment that a person has accepted, so that other assistants may read it. */
+        /** An assistant's comment that a person has accepted, so that other assistants may read it. */
         ACCEPTED("accepted"),
-        /** On a comment that is resolved. */
+        /** A resolved comment. */
         DONE("done"),
-        /** On a resolved comment that says why a person rejected the suggestion with the same group. */
+        /** A resolved comment with the reason why a person rejected the suggestion of the same group. */
         REJECTED("rejected");
 
         private final String key;

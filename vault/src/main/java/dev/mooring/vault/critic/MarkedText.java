@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The raw text of a document with its CriticMarkup marks and its accepted and rejected views. Immutable.
  *
  * <p>Inside code, only marks with metadata are marks; plain ones are literal text. Where code is depends on the text with
- * all suggestions rejected, and so on which marks there are. Parsing resolves this circle iteratively: it starts with
+ * all suggestions rejected, and so on the marks. Parsing resolves this circular dependency iteratively: it starts with
  * everything that has the form of a mark, and in each round drops the plain marks inside code. Rounds only drop marks, so
  * they reach a fixed point. After {@link #MAX_ROUNDS}, which only a contrived text needs, parsing keeps the rest.
  */
@@ -84,7 +84,7 @@ public final class MarkedText {
 
     /**
      * Returns the rejected text of a mark, except that a plain mark between two backticks leaves one character. It keeps
-     * the backticks of {@code `{++a++}`} separate: they delimit code and are not one run.
+     * the backticks of {@code `{++a++}`} separate: they delimit code and are not one delimiter.
      */
     private static TextRange rejectedKeepingBackticksApart(String raw, Mark mark) {
         TextRange whole = mark.whole();
@@ -231,7 +231,7 @@ public final class MarkedText {
         return pending().stream().filter(suggestion -> !suggestion.isComment()).toList();
     }
 
-    /** Returns what is pending: the suggestion of each edit, and each open thread of comments, in ascending order. */
+    /** Returns the units of review: the suggestion of each edit, and each open thread of comments, in ascending order. */
     public List<Suggestion> pending() {
         return SuggestionGroups.of(marks);
     }

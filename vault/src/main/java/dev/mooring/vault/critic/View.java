@@ -24,7 +24,7 @@ public final class View {
     private final int[] rawStart;
     private final int[] rawEnd;
 
-    /** Whether the first piece shows another text. */
+    /** True if the first piece shows a text in place of its raw text. */
     private final boolean isReplaced;
 
     private View(String raw, String text, int[] start, int[] rawStart, int[] rawEnd, boolean isReplaced) {

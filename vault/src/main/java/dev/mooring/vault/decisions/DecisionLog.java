@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The decisions on suggestions of one folder, in {@code .mooring/decisions.jsonl}, so that assistants learn what became of
+ * The decisions on suggestions of one folder, in {@code .mooring/decisions.jsonl}, which assistants read to learn about
  * their suggestions. All processes on the folder share it. Nothing else depends on it: old entries are dropped, and the file can
  * be deleted. Thread-safe.
  */
@@ -28,7 +28,7 @@ public final class DecisionLog {
 
     private final HiddenFolder folder;
 
-    /** What was read last. The log mostly grows at its end, and then only the new lines are parsed. */
+    /** The result of the last read. The log mostly grows at its end, and then only the new lines are parsed. */
     private volatile Parsed parsed = new Parsed("", List.of());
 
     private record Parsed(String text, List<Entry> entries) {}
@@ -38,22 +38,22 @@ public final class DecisionLog {
         this.folder = folder;
     }
 
-    /** What happened to a suggestion. */
+    /** The kind of an entry. */
     public enum Kind {
-        /** Accepted as it was. */
+        /** A suggestion was accepted unchanged. */
         ACCEPTED,
-        /** Rejected, perhaps with a reason. */
+        /** A suggestion was rejected, with or without a reason. */
         REJECTED,
-        /** Accepted with another text. */
+        /** A suggestion was accepted with another text. */
         CHANGED,
-        /** The decision before was undone. */
+        /** The previous decision was undone. */
         UNDONE,
-        /** A document has moved. */
+        /** A document was moved. */
         MOVED
     }
 
     /**
-     * One decision on one suggestion.
+     * A decision on a suggestion, or the move of a document.
      *
      * @param group the id that the marks of the suggestion share; for a move the old path
      * @param text the reason of a rejection, the text of a change, or the new path of a move; empty if there is none

@@ -1,4 +1,4 @@
-/** What became of suggestions: a log of decisions that all processes on a folder share. */
+/** The log of decisions on suggestions, which all processes on a folder share. */
 @NullMarked
 package dev.mooring.vault.decisions;
 

@@ -124,7 +124,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         });
     }
 
-    /** Starts a thread for each processor but one: the thread that walks indexes too, when all documents are listed. */
+    /** Starts a thread for each processor but one. The walking thread indexes too, once all documents are listed. */
     private List<Thread> startHelpers(Batches batches) {
         List<Thread> helpers = new ArrayList<>();
         for (int i = 1; i < Runtime.getRuntime().availableProcessors(); i++) {
@@ -173,7 +173,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
             }
         }
 
-        /** Waits for the next batch. Returns an empty one if there will be none. */
+        /** Waits for the next batch. Returns an empty batch at the end. */
         List<Listed> take() {
             try {
                 List<Listed> batch = complete.take();
@@ -182,7 +182,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
                 }
                 return batch;
             } catch (InterruptedException e) {
-                // Nobody interrupts these threads.
+                // No code interrupts these threads.
                 throw new IllegalStateException(e);
             }
         }
@@ -246,7 +246,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         return awaitComplete(timeout) ? Optional.of(documents.links()) : Optional.empty();
     }
 
-    /** Returns the index of words. It is complete as far as {@link #awaitComplete} tells. */
+    /** Returns the index of words, which may be incomplete until {@link #awaitComplete} returns true. */
     WordIndex words() {
         return documents.words();
     }

@@ -34,7 +34,7 @@ final class EditRegionWriter {
     /**
      * A highlighted range of the base text.
      *
-     * @param prefix what precedes the text of the highlight in the raw text
+     * @param prefix the metadata before the text of the highlight; empty if there is none
      */
     private record Highlight(int start, int end, String prefix) {
 

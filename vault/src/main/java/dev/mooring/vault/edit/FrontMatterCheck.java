@@ -52,8 +52,8 @@ final class FrontMatterCheck {
     }
 
     /**
-     * Returns true if front matter is followed by more front matter. If the first is that of proposed properties, then
-     * whichever is accepted first keeps the other from being accepted as it was shown.
+     * Returns true if front matter is followed by more front matter. If the first consists of proposed properties, accepting
+     * one of them invalidates the other.
      */
     private static boolean hasSecond(String text) {
         return FrontMatter.find(text)

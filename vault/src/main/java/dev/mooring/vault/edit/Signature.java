@@ -46,7 +46,7 @@ public final class Signature {
     /**
      * Returns this signature for marks that stand in a highlight. A plain signature stays plain.
      *
-     * @param prefix what precedes the text of the highlight: its metadata, or nothing
+     * @param prefix the metadata before the text of the highlight; empty if there is none
      */
     Signature inHighlight(String prefix) {
         return metadata == null ? this : new Signature(metadata.inHighlight(prefix));

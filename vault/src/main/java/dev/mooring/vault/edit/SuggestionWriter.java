@@ -188,7 +188,7 @@ final class SuggestionWriter {
         return regions;
     }
 
-    /** A change reaches into front matter, whose proposals stand below it. A smaller change may not. */
+    /** Thrown when a change reaches into front matter, whose proposals follow it. A smaller change may not reach it. */
     private static final class TooWide extends EditRefused {
         private static final long serialVersionUID = 1;
 

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param start where the passage begins in the view
  * @param found the passage, as the document has it
- * @param newText what replaces it: the caller's new text, with the characters of the document in the words that stay
+ * @param newText the replacement: the caller's new text, with the characters of the document in the words that stay
  */
 record TolerantMatch(int start, String found, CommentedText newText) {
 

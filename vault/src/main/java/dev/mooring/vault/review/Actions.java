@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a reviewer can do with a suggestion or thread. */
+/** The actions of a reviewer on a suggestion or thread. */
 final class Actions {
 
     private Actions() {}

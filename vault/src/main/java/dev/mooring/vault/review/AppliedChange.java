@@ -27,8 +27,8 @@ record AppliedChange(String version, List<Place> places) {
      * @param start where {@code after} starts in the document after the decision
      * @param before the text before the decision
      * @param after the text after the decision
-     * @param contextBefore the unchanged text in front of it
-     * @param contextAfter the unchanged text behind it
+     * @param contextBefore the unchanged text before the range
+     * @param contextAfter the unchanged text after the range
      */
     record Place(int start, String before, String after, String contextBefore, String contextAfter) {}
 

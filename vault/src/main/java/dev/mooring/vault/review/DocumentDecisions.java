@@ -37,11 +37,11 @@ final class DocumentDecisions {
     }
 
     /**
-     * What the decisions did.
+     * The result of the decisions.
      *
-     * @param effect what to undo if the document changed
+     * @param effect the effect that an undo reverts; empty if the document did not change
      * @param move the move to make afterwards
-     * @param log what the decisions mean for the authors, by suggestion
+     * @param log the entries for the log of decisions, by suggestion
      */
     record Result(
             DecisionReport report,

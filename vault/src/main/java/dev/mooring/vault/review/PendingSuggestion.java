@@ -10,7 +10,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person decides as a whole: the suggestion of one edit, or an open thread of comments.
+ * A unit of review: the suggestion of one edit, or an open thread of comments.
  *
  * @param group the id that the marks of the edit share; null if they carry none
  * @param author null if the suggestion carries no author
@@ -42,7 +42,7 @@ public record PendingSuggestion(
     /** The author name that stands for "no author", in output and in filters. */
     public static final String UNKNOWN_AUTHOR = "unknown";
 
-    /** What a person decides about. */
+    /** The kind of a unit of review. */
     public enum Kind {
         /** A change of the text. */
         CHANGE,

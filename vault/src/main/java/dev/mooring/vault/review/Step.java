@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a decision does to one suggestion, or the reason why it does nothing. */
+/** The effect of a decision on one suggestion, or the reason why it has none. */
 sealed interface Step {
 
     /**
@@ -30,7 +30,7 @@ sealed interface Step {
      * The move of the document.
      *
      * @param mark the mark that proposes it
-     * @param others what the decision does besides the move
+     * @param others the other changes of the decision
      */
     record MoveDocument(Mark mark, String to, Change others) implements Step {}
 
@@ -50,7 +50,7 @@ sealed interface Step {
         /** Returns the step for one suggestion. */
         Step apply(MarkedText text, Suggestion suggestion);
 
-        /** Returns what the action means for the author of the suggestion with this group; empty if it decides nothing. */
+        /** Returns the entry for the log of decisions about the suggestion with this group; empty if there is none. */
         default Optional<DecisionLog.Entry> logEntry(String group) {
             return Optional.empty();
         }

@@ -27,12 +27,12 @@ public final class Glob {
         /**
          * The pattern is invalid.
          *
-         * @param reason what is wrong, as a message for the caller
+         * @param reason the problem, as a message for the caller
          */
         record Invalid(String reason) implements Compiled {}
     }
 
-    /** Compiles a pattern that a whole path must match. The name {@code .} in it means nothing, as in {@code ./a.md}. */
+    /** Compiles a pattern that a whole path must match. Segments {@code .} are ignored, as in {@code ./a.md}. */
     public static Compiled compile(String pattern) {
         String glob = CURRENT_FOLDER.matcher(pattern).replaceAll("$1");
         if (glob.isBlank() || glob.length() > MAX_LENGTH) {

@@ -41,7 +41,7 @@ public final class SearchPattern {
         /**
          * The pattern is invalid.
          *
-         * @param reason what is wrong, where, and which syntax to use, as a message for the caller
+         * @param reason the problem, its place and the syntax to use, as a message for the caller
          */
         record Invalid(String reason) implements Compiled {}
     }

@@ -36,7 +36,7 @@ record Actor(HandleOwner owner, @Nullable String author) {
         return client == null ? name.person() : name.person() + " via " + client;
     }
 
-    /** Returns the client's name, or null if it says nothing. */
+    /** Returns the client's name; null if it gives none. */
     private static @Nullable String name(@Nullable Implementation client) {
         if (client == null) {
             return null;

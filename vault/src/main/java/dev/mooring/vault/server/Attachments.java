@@ -16,7 +16,7 @@ import java.util.Optional;
 /** Reads attachments for {@code read}: images as image content; canvases, bases and SVG as numbered lines. */
 final class Attachments {
 
-    /** What common models accept. */
+    /** The limit of common models. */
     private static final int MAX_IMAGE_BYTES = 5_000_000;
 
     private final DocumentStore store;
@@ -26,8 +26,8 @@ final class Attachments {
     }
 
     /**
-     * Reads a file if its name is that of an attachment; returns empty otherwise. The result has no session, because nobody
-     * edits an attachment here.
+     * Reads a file if its name is that of an attachment; returns empty otherwise. The result has no session, because
+     * attachments cannot be edited.
      *
      * @param first the first line of a text, counted from 1
      * @param limit the most lines of a text
@@ -66,8 +66,8 @@ final class Attachments {
         } catch (NoSuchFileException e) {
             throw missing(attachment.path());
         } catch (FileContent.TooLarge e) {
-            throw new ToolFailure(attachment.path() + ": The file is larger than "
-                    + FileContent.MAX_BYTES / (1024 * 1024) + " MB. Ask the user for a smaller one.");
+            throw new ToolFailure(attachment.path() + " is larger than " + FileContent.MAX_BYTES / (1024 * 1024)
+                    + " MB. Ask the user for a smaller file.");
         }
     }
 
@@ -78,8 +78,8 @@ final class Attachments {
 
     private static ToolResult image(String path, String mimeType, byte[] bytes) throws ToolFailure {
         if (bytes.length > MAX_IMAGE_BYTES) {
-            throw new ToolFailure(path + ": The image has " + bytes.length + " bytes, and at most " + MAX_IMAGE_BYTES
-                    + " can be shown. Ask the user for a smaller one.");
+            throw new ToolFailure(path + " is larger than an image can be: " + bytes.length + " bytes, at most "
+                    + MAX_IMAGE_BYTES + ". Ask the user for a smaller image.");
         }
         ToolResult result = ToolResult.text("[image " + path + ", " + mimeType + ", " + bytes.length + " bytes]");
         result.json()

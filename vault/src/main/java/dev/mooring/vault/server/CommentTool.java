@@ -59,12 +59,12 @@ final class CommentTool extends DocumentTool {
 
     @Override
     boolean isAvailable(DocumentServer.Options options) {
-        // Nobody could tell an unsigned comment from a person's.
+        // An unsigned comment looks like a person's.
         return super.isAvailable(options) && !options.plainMarks();
     }
 
     /**
-     * What the call asks for.
+     * The arguments of a call.
      *
      * @param text null to write nothing
      * @param quote null to reply or resolve

@@ -4,7 +4,7 @@ import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.vault.documents.DocumentStore;
 import java.io.IOException;
 
-/** The tool {@code decisions}: what became of the suggestions of a session. */
+/** The tool {@code decisions}: lists the decisions on the suggestions of a session. */
 final class DecisionsTool extends DocumentTool {
 
     private static final String DESCRIPTION = """
@@ -26,7 +26,7 @@ final class DecisionsTool extends DocumentTool {
     private final DocumentSessions sessions;
 
     DecisionsTool(ToolContext context) {
-        super("decisions", "See what became of suggestions", DESCRIPTION, INPUT_SCHEMA, Effect.READS);
+        super("decisions", "List decisions on suggestions", DESCRIPTION, INPUT_SCHEMA, Effect.READS);
         this.store = context.store();
         this.sessions = context.sessions();
     }

@@ -40,11 +40,9 @@ final class DocumentResources implements ResourceSource {
 
     @Override
     public @Nullable Resource resource(String uri, Caller caller) {
-        return DocumentUri.pathOf(uri)
-                .map(store::resolve)
-                .filter(Resolution.Document.class::isInstance)
-                .map(found -> new Resource(definition(((Resolution.Document) found).path()), this::read))
-                .orElse(null);
+        return DocumentUri.pathOf(uri).map(store::resolve).orElse(null) instanceof Resolution.Document document
+                ? new Resource(definition(document.path()), this::read)
+                : null;
     }
 
     private Resource listed(Listed document) {

@@ -152,7 +152,7 @@ final class DocumentSessions {
         try {
             handles.end(id, actor.owner());
         } catch (HandleStoreUnavailable e) {
-            // Nobody has its id.
+            // No caller knows its id.
         }
     }
 

@@ -25,7 +25,7 @@ abstract class DocumentTool {
     private final String inputSchema;
     private final Effect effect;
 
-    /** What a call does to documents. */
+    /** The effect of a call on documents. */
     enum Effect {
         READS,
         /** The tool writes suggestions. The old text stays in the file until a person decides. */
@@ -70,7 +70,7 @@ abstract class DocumentTool {
      */
     abstract ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure, IOException;
 
-    /** Returns the tool as the protocol knows it. The listener is notified of each call. */
+    /** Returns the tool for an MCP server. The listener is notified of each call. */
     final Tool toMcp(ToolCallListener listener) {
         return Tool.named(name)
                 .title(title)

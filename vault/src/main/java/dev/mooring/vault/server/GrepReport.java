@@ -27,7 +27,7 @@ final class GrepReport implements GrepBatch.SearchedText {
     private final SearchPattern pattern;
     private final SearchLimits.Budget budget;
 
-    /** What the report shows of each document. */
+    /** The content of the report for each document. */
     enum Mode {
         FILES_WITH_MATCHES,
         CONTENT,
@@ -35,7 +35,7 @@ final class GrepReport implements GrepBatch.SearchedText {
     }
 
     /**
-     * How the report looks.
+     * The format of the report.
      *
      * @param before how many lines to show before each match
      * @param after how many lines to show after each match

@@ -10,7 +10,7 @@ import dev.mooring.vault.edit.RawChange;
  */
 final class PendingComments {
 
-    /** What a model sees instead of the text of a pending comment. */
+    /** The text that models see in place of a pending comment. */
     static final String PLACEHOLDER = "[waits for review]";
 
     private PendingComments() {}

@@ -121,7 +121,7 @@ final class ReadTool extends DocumentTool {
     }
 
     /**
-     * What to show of a document.
+     * The requested part of a document.
      *
      * @param first the first line, counted from 1
      * @param skipped how many characters of the first line to leave out

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 final class SuggestionOutcomes {
 
-    /** The outcome of a suggestion that nobody has decided on. */
+    /** The outcome of a suggestion without a decision. */
     static final String PENDING = "";
 
     private static final String IN_PART = "decided in part";
@@ -68,7 +68,7 @@ final class SuggestionOutcomes {
         return current;
     }
 
-    /** Returns what became of a suggestion, as a phrase for the model; empty if it is pending. */
+    /** Returns the outcome of a suggestion, as a phrase for the model; {@link #PENDING} if it is pending. */
     String of(String group, MadeSuggestion made) throws IOException {
         Optional<MarkedText> text = text(currentPath(made.path()));
         List<DecisionLog.Entry> logged = decisions.getOrDefault(group, List.of());

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
- * What the tools of one server share.
+ * The objects and settings that the tools of one server share.
  *
  * @param groupIds creates the ids that the marks of one edit share
  */

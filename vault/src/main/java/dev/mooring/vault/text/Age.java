@@ -2,7 +2,7 @@ package dev.mooring.vault.text;
 
 import java.time.Duration;
 
-/** Describes the age of something in a few words. */
+/** Formats ages, such as that of a suggestion, for people. */
 public final class Age {
 
     private Age() {}

@@ -37,7 +37,7 @@ public final class AuthorName {
         return normalized(name).toLowerCase(Locale.ROOT).equals(UNKNOWN);
     }
 
-    /** Returns the name for people: on one line and bounded. */
+    /** Returns the name as people see it: on one line and of bounded length. */
     public static String displayed(String name) {
         return OneLine.of(name, MAX_LENGTH);
     }

@@ -150,8 +150,11 @@ public final class DocumentProperties {
 
     private static List<String> values(Node node) {
         Stream<Node> nodes = node instanceof SequenceNode list ? list.getValue().stream() : Stream.of(node);
-        return nodes.filter(ScalarNode.class::isInstance)
-                .map(scalar -> ((ScalarNode) scalar).getValue())
+        return nodes.<String>mapMulti((each, values) -> {
+                    if (each instanceof ScalarNode scalar) {
+                        values.accept(scalar.getValue());
+                    }
+                })
                 .filter(value -> !value.isEmpty() && !value.equals("~") && !isNull(value))
                 .toList();
     }

@@ -99,7 +99,7 @@ public final class Headings {
     }
 
     /**
-     * Finds a section by its heading. The name may have the signs of its level in front of it, and the headings above it,
+     * Finds a section by its heading. The name may begin with the signs of its level and with the headings above it,
      * such as {@code Plan::Tasks}. Upper and lower case matter only if several headings differ in them.
      */
     public Search find(String name) {

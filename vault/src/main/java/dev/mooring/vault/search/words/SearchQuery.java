@@ -76,7 +76,7 @@ public record SearchQuery(List<Word> words, List<Phrase> phrases, List<Filter> f
         /**
          * The query is invalid.
          *
-         * @param reason what is wrong, as a message for the caller
+         * @param reason the problem, as a message for the caller
          */
         record Invalid(String reason) implements Parsed {}
     }
