@@ -84,7 +84,7 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return isSuggestion() && metadata != null && metadata.highlight() != null;
     }
 
-    /** Returns the highlighted text that a comment right after the mark is about; empty if nothing is highlighted. */
+    /** Returns the highlighted text that a comment directly after the mark is about; empty if nothing is highlighted. */
     public Optional<String> highlightedText(String raw) {
         if (kind == MarkKind.HIGHLIGHT) {
             return Optional.of(text.in(raw));
@@ -152,7 +152,7 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return metadata == null ? null : metadata.author();
     }
 
-    /** Returns when the mark was made; null if the mark does not say. */
+    /** Returns when the mark was made; null if unknown. */
     public @Nullable Instant time() {
         return metadata == null ? null : metadata.time();
     }

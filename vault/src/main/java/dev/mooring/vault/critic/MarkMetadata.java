@@ -90,7 +90,7 @@ public record MarkMetadata(
         return new MarkMetadata(author, time, group, flags, proposal, prefix);
     }
 
-    /** Returns true on the insertion that proposes a whole new document. */
+    /** Returns true for the insertion that proposes a whole new document. */
     public boolean created() {
         return flags.contains(Flag.CREATED);
     }
@@ -100,12 +100,12 @@ public record MarkMetadata(
         return flags.contains(Flag.PERSON);
     }
 
-    /** Returns true on an assistant's comment that a person has accepted. */
+    /** Returns true for an assistant's comment that a person has accepted. */
     public boolean accepted() {
         return flags.contains(Flag.ACCEPTED);
     }
 
-    /** Returns true on a comment that is resolved. */
+    /** Returns true for a comment that is resolved. */
     public boolean done() {
         return flags.contains(Flag.DONE);
     }

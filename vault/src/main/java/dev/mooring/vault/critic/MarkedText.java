@@ -274,8 +274,8 @@ public final class MarkedText {
 
     /**
      * Returns true if the document exists only as a proposal, so that rejecting all its suggestions removes it. It has the
-     * insertion that Mooring wrote when it created the document, no other text but front matter, and no mark by anybody
-     * but the author of that insertion.
+     * insertion that Mooring wrote when it created the document, no other text but front matter, and no mark by another
+     * author.
      */
     public boolean isProposedDocument() {
         String author = marks.stream()

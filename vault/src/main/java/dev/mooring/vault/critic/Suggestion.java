@@ -7,7 +7,8 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit of review: the marks of one edit, or a thread of comments that belongs to no edit. Marks without a group form one suggestion if they are adjacent and have the same author, such as a deletion and the insertion after it.
+ * A unit of review: the marks of one edit, or a thread of comments that belongs to no edit. Marks without a group form one
+ * suggestion if they are adjacent and have the same author, such as a deletion and the insertion after it.
  *
  * @param marks the marks that a decision removes or changes, ascending; the comments of a thread
  * @param comments the comments about the marks, ascending; empty for a thread

@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The decisions on suggestions of one folder, in {@code .mooring/decisions.jsonl}, which assistants read to learn about
- * their suggestions. All processes on the folder share it. Nothing else depends on it: old entries are dropped, and the file can
- * be deleted. Thread-safe.
+ * their suggestions. All processes on the folder share it. Nothing else depends on it: old entries are dropped, and the
+ * file can be deleted. Thread-safe.
  */
 public final class DecisionLog {
 
@@ -89,7 +89,7 @@ public final class DecisionLog {
         return text.substring(0, end) + "…";
     }
 
-    /** Returns the entries, oldest first. Leaves out lines that it does not understand. */
+    /** Returns the entries, oldest first. Skips invalid lines. */
     public List<Entry> entries() throws IOException {
         Parsed before = parsed;
         String text = folder.readLog();

@@ -68,7 +68,7 @@ final class CommentChange {
 
     /**
      * Returns the raw text with the added comments, each after the character that it follows in the new text. A comment
-     * inside a link or inline code follows the whole of it, because it would break it.
+     * inside a link or inline code would break it, so it follows the whole of it.
      */
     String insertAdded(MarkedText edited, Replacement replacement) {
         List<RawChange> changes = new ArrayList<>();

@@ -127,7 +127,7 @@ final class EditCheck {
         return found;
     }
 
-    /** Returns true if each kept mark is inside code after the edit exactly if it was before. */
+    /** Returns true if each kept mark is inside code after the edit if and only if it was before. */
     private boolean agreeOnCode(List<Mark> kept, List<Mark> keptAfter, MarkedText after) {
         if (kept.isEmpty()) {
             return true;

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * A range of raw text that an edit rewrites as a unit: the edited words, and the author's own pending suggestions that
- * touch them. Those are rewritten against their original text.
+ * touch them. These suggestions are rewritten against their original text.
  *
  * @param own the author's own suggestion marks within the range, ascending
  * @param hunks the changes within the range, as positions of the accepted view

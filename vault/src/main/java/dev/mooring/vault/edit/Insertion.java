@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param content the lines to add; they may contain comments
  * @param section the heading of the section; null for the whole document
- * @param atStart true to add the lines at the start, right after the heading or the front matter; false for the end
+ * @param atStart true to add the lines at the start, directly after the heading or the front matter; false for the end
  * @param signature the signature of the suggestion
  */
 public record Insertion(String content, @Nullable String section, boolean atStart, Signature signature) {

@@ -76,8 +76,8 @@ public final class Signature {
     }
 
     /**
-     * Returns true if the signature's author may change the mark. Nobody owns an unsigned mark: it may be a person's, even
-     * if this signature is plain.
+     * Returns true if the signature's author may change the mark. An unsigned mark has no owner: it may be a person's,
+     * even if this signature is plain.
      */
     boolean owns(Mark mark) {
         String author = metadata == null ? null : metadata.author();

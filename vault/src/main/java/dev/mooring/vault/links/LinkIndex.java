@@ -234,7 +234,7 @@ public final class LinkIndex {
                 case LinkTarget.Ambiguous(var candidates) ->
                     ambiguous.add(new DocumentLinks.Ambiguous(link, candidates));
                 case LinkTarget.Unresolved _ -> {
-                    // Whether such a file exists is not known, so the link is not reported as broken.
+                    // The index does not contain such files, so it does not report the link as broken.
                     if (!OTHER_FILE.matcher(link.target()).matches()) {
                         unresolved.add(link);
                     }
@@ -276,7 +276,7 @@ public final class LinkIndex {
     /**
      * Runs a task that resolves links as if a document had moved. The index is locked meanwhile.
      *
-     * @param task gets a function from the source and the target of a link to the document
+     * @param task receives a function from the source and the target of a link to the document
      */
     public <T> T asIfMoved(String from, String to, Function<BiFunction<String, String, LinkTarget>, T> task) {
         return locked(lock.writeLock(), () -> {

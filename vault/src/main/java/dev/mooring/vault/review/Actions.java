@@ -29,7 +29,7 @@ final class Actions {
     private Actions() {}
 
     /**
-     * Accepts or rejects, and resolves the comments about the suggestion.
+     * Accepts or rejects a suggestion, and resolves the comments about it.
      *
      * @param reason why the suggestion is rejected; it stays as a resolved comment; empty for none
      */

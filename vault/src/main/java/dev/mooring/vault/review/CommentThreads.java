@@ -17,7 +17,7 @@ final class CommentThreads {
         return suggestion.isComment() ? suggestion.marks() : suggestion.comments();
     }
 
-    /** Returns the highlight right before a comment. */
+    /** Returns the highlight directly before a comment. */
     static Optional<Mark> highlightBefore(MarkedText text, Mark comment) {
         return text.markEndingAt(comment.whole().start()).filter(mark -> mark.kind() == MarkKind.HIGHLIGHT);
     }

@@ -172,7 +172,7 @@ public final class Review implements AutoCloseable {
      *
      * @param version the {@link ReviewedDocument#version} that the reviewer saw
      * @param passage a range of that version's accepted view; empty to comment on a place
-     * @return empty if the comment was added, else why not
+     * @return why the comment was not added; empty if it was
      */
     public Optional<String> commentOn(Reviewer reviewer, String path, String version, TextRange passage, String comment)
             throws IOException {

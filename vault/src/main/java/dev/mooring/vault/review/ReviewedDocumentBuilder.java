@@ -119,7 +119,7 @@ final class ReviewedDocumentBuilder {
         return lines.lineOf(text.accepted().fromRaw(suggestion.whole().start()));
     }
 
-    /** Returns the highlighted text right before a thread. */
+    /** Returns the highlighted text directly before a thread. */
     private String quote(Mark comment) {
         return text.markEndingAt(comment.whole().start())
                 .flatMap(mark -> mark.highlightedText(text.raw()))

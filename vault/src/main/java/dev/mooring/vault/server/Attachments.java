@@ -93,7 +93,7 @@ final class Attachments {
 
     private static ToolResult text(String path, byte[] bytes, int first, int limit, int skipped) throws ToolFailure {
         if (!(FileContent.decode(bytes) instanceof FileContent.Text(String raw))) {
-            throw new ToolFailure(path + ": This is neither text nor a PNG, JPEG, GIF, WebP, BMP or AVIF image.");
+            throw new ToolFailure(path + " is neither text nor a PNG, JPEG, GIF, WebP, BMP or AVIF image.");
         }
         var lines = new LineNumbers((raw.startsWith("\uFEFF") ? raw.substring(1) : raw).replace("\r\n", "\n"));
         if (first > Math.max(lines.count(), 1)) {

@@ -103,7 +103,7 @@ final class CommentTool extends DocumentTool {
         }
     }
 
-    /** The new text and what to tell the model, or a failure. */
+    /** The new text with the message for the model, or a failure. */
     private sealed interface Attempt {
 
         record Written(MarkedText before, MarkedText after, String message) implements Attempt {}

@@ -172,7 +172,7 @@ final class DocumentSessions {
         };
     }
 
-    /** Without structured content: some clients hide the text of a result that has any. */
+    /** Returns a result without structured content, because some clients hide the text of a result that has any. */
     static ToolResult result(String text, String id) {
         String separator = text.isEmpty() ? "\n" : "\n\n";
         ToolResult result = ToolResult.text(text + separator + "[session: " + id + "]");

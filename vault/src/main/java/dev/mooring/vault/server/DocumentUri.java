@@ -18,7 +18,7 @@ final class DocumentUri {
         }
     }
 
-    /** Returns the path in a URI; empty if the URI does not have the form of a document's. */
+    /** Returns the path in a URI; empty if the URI is not that of a document. */
     static Optional<String> pathOf(String uri) {
         try {
             var parsed = new URI(uri);

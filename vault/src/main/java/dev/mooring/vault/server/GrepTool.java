@@ -167,7 +167,7 @@ final class GrepTool extends DocumentTool {
         };
     }
 
-    /** Returns how many lines to show on one side of a match: as the side's own argument says, or else {@code -C}. */
+    /** Returns how many lines to show on one side of a match: the side's own argument, or else {@code -C}. */
     private static int contextLines(ToolArguments arguments, String side) throws ToolFailure {
         Integer own = arguments.optionalInt(side);
         Integer both = arguments.optionalInt("-C");

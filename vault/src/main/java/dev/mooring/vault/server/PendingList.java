@@ -106,7 +106,7 @@ final class PendingList {
                 + by(comment.author(), metadata == null ? null : metadata.time());
     }
 
-    /** Returns what the comment is about: the text that is highlighted, suggested or commented on before it. */
+    /** Returns the subject of the comment: the text that is highlighted, suggested or commented on before it. */
     private String subject(Mark comment) {
         Mark before = comment;
         while (before.isComment()) {

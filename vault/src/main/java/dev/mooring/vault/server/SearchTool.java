@@ -115,7 +115,7 @@ final class SearchTool extends DocumentTool {
     }
 
     /**
-     * Renders the hits, and says what is missing.
+     * Renders the hits, with a note if the result is incomplete.
      *
      * @param isTruncated whether more documents match than the limit allows
      * @param hasPhrases whether the documents were searched for phrases

@@ -59,7 +59,7 @@ final class SuggestionOutcomes {
         }
     }
 
-    /** Returns the path that a document has now, as far as Mooring has moved it. */
+    /** Returns the path to which Mooring has moved a document; the given path if it has not. */
     String currentPath(String path) {
         String current = path;
         for (int i = 0; i < moves.size() && moves.containsKey(current); i++) {
@@ -115,7 +115,7 @@ final class SuggestionOutcomes {
         };
     }
 
-    /** Judges by the text, if another program has removed the marks, or Mooring's log was deleted. */
+    /** Infers the outcome from the text, if another program has removed the marks, or Mooring's log was deleted. */
     private static String fromText(MarkedText text, MadeSuggestion made) {
         String shown = text.accepted().text();
         boolean hasAfter = !made.after().isEmpty() && shown.contains(made.after());

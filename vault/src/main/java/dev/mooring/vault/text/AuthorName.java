@@ -18,8 +18,8 @@ public final class AuthorName {
 
     /**
      * Returns the name to write: on one line, without invisible characters and of bounded length; "unknown" if nothing is
-     * left. A name that is too long is truncated and gets a suffix that depends on the whole name, so that two long names stay
-     * different.
+     * left. A name that is too long is truncated and gets a suffix that depends on the whole name, so that two long names
+     * stay different.
      */
     public static String normalized(String name) {
         var visible = new StringBuilder();
@@ -32,7 +32,7 @@ public final class AuthorName {
         return Graphemes.prefix(line, MAX_LENGTH - suffix.length()) + suffix;
     }
 
-    /** Returns true if the name says nothing about its owner: it is blank or "unknown". */
+    /** Returns true for a blank name and for "unknown". */
     public static boolean isUnknown(String name) {
         return normalized(name).toLowerCase(Locale.ROOT).equals(UNKNOWN);
     }

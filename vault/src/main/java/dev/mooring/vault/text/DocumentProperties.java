@@ -103,7 +103,7 @@ public final class DocumentProperties {
         return values;
     }
 
-    /** Returns the value of a plain or quoted scalar, or null if only a YAML parser can tell. */
+    /** Returns the value of a plain or quoted scalar, or null if it needs a YAML parser. */
     private static @Nullable String scalar(String value) {
         if (value.isEmpty()) {
             return null;

@@ -50,7 +50,7 @@ public final class Headings {
         record Section(Heading heading, int lastLine) implements Search {}
 
         /**
-         * No section is meant, or several are.
+         * No section matches, or several do.
          *
          * @param reason why, and what to do instead, as a message for the model
          */

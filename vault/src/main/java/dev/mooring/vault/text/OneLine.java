@@ -10,8 +10,8 @@ public final class OneLine {
 
     /**
      * Returns the text with all characters visible: line breaks, other control characters, lone surrogates and characters
-     * that change the direction of text appear as {@code \}{@code u000a}. A longer text is truncated on a character boundary and
-     * ends with an ellipsis.
+     * that change the direction of text appear as {@code \}{@code u000a}. A longer text is truncated on a character
+     * boundary and ends with an ellipsis.
      */
     public static String of(String text, int maxLength) {
         String shown = Graphemes.prefix(text, maxLength);

@@ -200,7 +200,7 @@ final class Ranking {
         }
     }
 
-    /** Returns the documents that satisfy the conditions on terms; null if there are none. */
+    /** Returns the documents that satisfy the conditions on terms; null if the query has no such condition. */
     private @Nullable BitSet allowed(Shard shard) {
         BitSet allowed = null;
         for (SearchQuery.Filter filter : query.filters()) {

@@ -41,7 +41,7 @@ final class Shard {
         return postings;
     }
 
-    /** Returns how many numbers are in use, by removed documents too. */
+    /** Returns how many numbers are in use, including those of removed documents. */
     int count() {
         return count;
     }
@@ -100,7 +100,7 @@ final class Shard {
         }
     }
 
-    /** Removes a document, if it is here. */
+    /** Removes a document, if the shard contains it. */
     void remove(String path) {
         Integer document = numbers.remove(path);
         if (document == null) {

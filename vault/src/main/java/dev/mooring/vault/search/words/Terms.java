@@ -53,7 +53,7 @@ final class Terms {
     }
 
     /**
-     * Returns the number of a term. Adds the term if it is not there yet.
+     * Returns the number of a term. Adds the term if it is new.
      *
      * @param start where the term begins in the characters
      * @param hash the term's hash, as {@link WordScanner#hash} computes it

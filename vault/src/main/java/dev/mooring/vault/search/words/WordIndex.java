@@ -120,7 +120,7 @@ public final class WordIndex {
         return shardByPath.size();
     }
 
-    /** Returns about how much memory the index takes. */
+    /** Returns the approximate size of the index in memory. */
     public long sizeInBytes() {
         return shards.stream()
                 .mapToLong(shard -> locked(shard.lock.readLock(), shard::sizeInBytes))

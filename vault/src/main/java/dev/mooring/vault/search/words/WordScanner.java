@@ -17,7 +17,7 @@ final class WordScanner {
     private static final char SEPARATOR = 0;
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-    /** Differs between processes, so that nobody can prepare words with the same hash. */
+    /** Differs between processes, so that an attacker cannot prepare words with the same hash. */
     private static final long SEED = new SecureRandom().nextLong();
 
     /** A combining mark: it neither belongs to a word nor ends one. */
