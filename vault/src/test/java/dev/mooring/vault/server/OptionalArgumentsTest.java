@@ -58,6 +58,21 @@ class OptionalArgumentsTest {
     }
 
     @Test
+    void nullMeansAbsentForTheOptionalFieldOfEachEdit() {
+        Tool edit = DocumentServer.tools(vault.context).stream()
+                .map(tool -> tool.toMcp((_, _, _) -> {}))
+                .filter(tool -> tool.name().equals("edit"))
+                .findFirst()
+                .orElseThrow();
+        ObjectNode arguments = Json.objectOf("""
+                {"file_path": "a.md", "session_id": "x",
+                 "edits": [{"old_string": "a", "new_string": "b", "replace_all": null}]}""");
+
+        assertThat(edit.argumentFaults(arguments)).isNotEmpty();
+        assertThat(edit.argumentFaults(edit.withoutUnset(arguments))).isEmpty();
+    }
+
+    @Test
     void aDotAtTheBeginningOfAPathIsTheRoot() throws IOException {
         String session = vault.session("./a.md");
         assertThat(vault.read("././a.md", session).success()).contains("one");
