@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -175,7 +176,7 @@ final class IndexQueue implements AutoCloseable {
         }
     }
 
-    private static long nanosUntilDue(LinkedHashMap<Path, Long> due) {
+    private static long nanosUntilDue(SequencedMap<Path, Long> due) {
         return due.isEmpty() ? Long.MAX_VALUE : due.firstEntry().getValue() - System.nanoTime();
     }
 
