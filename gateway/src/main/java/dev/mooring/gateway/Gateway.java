@@ -13,6 +13,7 @@ import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.WebHandler;
 import dev.mooring.mcp.server.http.sessions.MessageRelay;
+import dev.mooring.session.PeriodicTask;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
@@ -41,7 +42,7 @@ public final class Gateway implements AutoCloseable {
     private final ServerLimit serverLimit;
     private final UpstreamAccounts accounts;
     private final Endpoints endpoints;
-    private final Sweeper sweeper;
+    private final PeriodicTask sweeper;
     private final Duration transportIdle;
     private final @Nullable ClusterNode node;
     private final @Nullable ForwardingEndpoint forwarding;
@@ -85,7 +86,8 @@ public final class Gateway implements AutoCloseable {
                         cluster.key(),
                         new ForwardedCalls(node, endpoints::withScope, parked::contains),
                         relayed::accept);
-        sweeper = new Sweeper(
+        sweeper = PeriodicTask.start(
+                "gateway-sweep",
                 Stream.concat(settings.stream().map(UpstreamSettings::idle), Stream.of(options.inputTimeout())),
                 this::sweep);
     }

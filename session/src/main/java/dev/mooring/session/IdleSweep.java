@@ -2,8 +2,7 @@ package dev.mooring.session;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,30 +11,18 @@ import org.jspecify.annotations.Nullable;
  * <p>A scan of the registry does this, not an expiring cache: {@link HeldSession} keeps the time of its last use anyway,
  * because the probe before a call needs it, and a cache would add work to every call.
  */
-final class IdleSweep {
+final class IdleSweep implements AutoCloseable {
     private static final Duration DEFAULT_IDLE = Duration.ofMinutes(10);
-    private static final Duration MAX_INTERVAL = Duration.ofSeconds(30);
 
     private final SessionRegistry registry;
-    private final ScheduledThreadPoolExecutor timer;
+    private final PeriodicTask timer;
 
     IdleSweep(Collection<ToolServer> servers, SessionRegistry registry) {
         this.registry = registry;
-        this.timer = new ScheduledThreadPoolExecutor(
-                1, Thread.ofPlatform().daemon().name("mooring-idle").factory());
-        long interval = interval(servers).toMillis() + 1;
-        var _ = timer.scheduleWithFixedDelay(this::sweep, interval, interval, TimeUnit.MILLISECONDS);
-    }
-
-    private static Duration interval(Collection<ToolServer> servers) {
-        Duration interval = MAX_INTERVAL;
-        for (ToolServer server : servers) {
-            Duration idle = server.settings().idle();
-            if (idle != null && idle.dividedBy(4).compareTo(interval) < 0) {
-                interval = idle.dividedBy(4);
-            }
-        }
-        return interval;
+        this.timer = PeriodicTask.start(
+                "mooring-idle",
+                servers.stream().map(server -> server.settings().idle()).filter(Objects::nonNull),
+                this::sweep);
     }
 
     private void sweep() {
@@ -56,7 +43,8 @@ final class IdleSweep {
         return owner instanceof RunOwner ? null : DEFAULT_IDLE;
     }
 
-    void close() {
-        timer.shutdownNow();
+    @Override
+    public void close() {
+        timer.close();
     }
 }

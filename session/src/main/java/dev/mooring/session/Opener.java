@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Opener {
     private final Function<ToolServer, ClientOptions> clientOptions;
     private final SessionMetrics metrics;
-    private final SessionListener listener;
+    private final SessionReporter reporter;
     private final BiConsumer<ToolServer, Message.Notification> notifications;
     private final boolean waitsAtLimit;
     private final int maxSessions;
@@ -32,10 +32,10 @@ final class Opener {
     private final Map<String, Semaphore> permitsByServer = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    Opener(Sessions.Builder options, SessionMetrics metrics) {
+    Opener(Sessions.Builder options, SessionMetrics metrics, SessionReporter reporter) {
         this.clientOptions = options.clientOptions;
         this.metrics = metrics;
-        this.listener = options.listener;
+        this.reporter = reporter;
         this.notifications = options.notifications;
         this.waitsAtLimit = options.waitsAtLimit;
         this.maxSessions = options.maxSessions;
@@ -109,12 +109,12 @@ final class Opener {
             HeldSession session = openWithinLimits(server, connecting, owner, start);
             Duration took = Duration.ofNanos(System.nanoTime() - start);
             metrics.opened(server.name(), took);
-            listener.onEvent(new SessionEvent.Opened(server.name(), owner, session.id(), session.era(), took));
+            reporter.report(new SessionEvent.Opened(server.name(), owner, session.id(), session.era(), took));
             return session;
         } catch (OpenFailed e) {
             metrics.failed(server.name());
             String reason = server.secrets().redact(String.valueOf(e.getMessage()));
-            listener.onEvent(new SessionEvent.OpenFailed(server.name(), owner, reason));
+            reporter.report(new SessionEvent.OpenFailed(server.name(), owner, reason));
             throw e;
         }
     }
@@ -169,7 +169,7 @@ final class Opener {
             HeldSession closed = opened.get();
             if (closed != null) {
                 metrics.closed(server.name(), closed.age());
-                listener.onEvent(new SessionEvent.Closed(server.name(), owner, closed.id(), closed.age()));
+                reporter.report(new SessionEvent.Closed(server.name(), owner, closed.id(), closed.age()));
             }
         });
         opened.set(session);
@@ -184,12 +184,13 @@ final class Opener {
                 .callTimeout(settings.callTimeout(), settings.maxCallDuration())
                 .redaction(server.secrets()::redact)
                 .notifications(notification -> {
-                    base.notifications().onNotification(notification);
-                    notifications.accept(server, notification);
+                    // First, so that a listener that lists the tools gets the new ones.
                     HeldSession session = opened.get();
                     if (session != null) {
                         session.onNotification(notification);
                     }
+                    base.notifications().onNotification(notification);
+                    notifications.accept(server, notification);
                 });
     }
 }

@@ -22,7 +22,7 @@ import java.util.function.BiConsumer;
 final class SessionRegistry implements AutoCloseable {
     private final Opener opener;
     private final SessionMetrics metrics;
-    private final SessionListener listener;
+    private final SessionReporter reporter;
     private final ClosableOwner program = new ClosableOwner("the program");
     private final SharingResolver sharingResolver;
     private final Map<Account, ClosableOwner> sharedOwners = new ConcurrentHashMap<>();
@@ -31,10 +31,10 @@ final class SessionRegistry implements AutoCloseable {
     private final LossClock clock = new LossClock();
     private volatile boolean closed;
 
-    SessionRegistry(Opener opener, SessionMetrics metrics, SessionListener listener) {
+    SessionRegistry(Opener opener, SessionMetrics metrics, SessionReporter reporter) {
         this.opener = opener;
         this.metrics = metrics;
-        this.listener = listener;
+        this.reporter = reporter;
         this.sharingResolver = new SharingResolver(opener, program);
     }
 
@@ -120,7 +120,7 @@ final class SessionRegistry implements AutoCloseable {
             return true;
         }
         metrics.reused(session.server().name());
-        listener.onEvent(new SessionEvent.Reused(session.server().name(), owner.id(), session.id()));
+        reporter.report(new SessionEvent.Reused(session.server().name(), owner.id(), session.id()));
         return false;
     }
 
@@ -146,7 +146,8 @@ final class SessionRegistry implements AutoCloseable {
         if (owned != null && owned.lose(session.server().name(), session, clock, message)) {
             String server = session.server().name();
             metrics.lost(server);
-            listener.onEvent(new SessionEvent.Lost(server, owner.id(), session.id(), reason));
+            // Before the close, whose event must come second.
+            reporter.report(new SessionEvent.Lost(server, owner.id(), session.id(), reason));
             owned.closeInBackground(session);
         }
     }

@@ -48,8 +48,9 @@ public final class Sessions implements AutoCloseable {
         servers = Map.copyOf(builder.servers);
         metrics = new SessionMetrics(builder.metrics);
         probeAfterIdle = builder.probeAfterIdle;
-        opener = new Opener(builder, metrics);
-        registry = new SessionRegistry(opener, metrics, builder.listener);
+        SessionReporter reporter = new SessionReporter(builder.listener);
+        opener = new Opener(builder, metrics, reporter);
+        registry = new SessionRegistry(opener, metrics, reporter);
         listings = new ToolListings(registry);
         idleSweep = new IdleSweep(servers.values(), registry);
         approver = builder.approver;
