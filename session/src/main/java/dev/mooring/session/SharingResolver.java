@@ -6,9 +6,7 @@ import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunEnded;
 import dev.mooring.run.SingleFlight;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharingResolver {
     private final Opener opener;
-    private final SingleFlight<Key, Sharing> detections;
-
-    /** The connections that detected an era, until the registry takes them. */
-    private final Map<Key, HeldSession> firstSessions = new ConcurrentHashMap<>();
+    private final SingleFlight<Key, Detection> detections;
 
     private record Key(String server, Account account) {
         static Key of(ToolServer server, Owner owner) {
@@ -28,9 +23,23 @@ final class SharingResolver {
         }
     }
 
+    /**
+     * A detected era, with the connection that detected it.
+     *
+     * @param first the session on that connection, until the registry takes it; then null
+     */
+    private record Detection(Sharing sharing, AtomicReference<@Nullable HeldSession> first) {
+        void close() {
+            HeldSession session = first.getAndSet(null);
+            if (session != null) {
+                session.close();
+            }
+        }
+    }
+
     SharingResolver(Opener opener, Owner program) {
         this.opener = opener;
-        this.detections = new SingleFlight<>(program.threads(), _ -> closeFirstSessions());
+        this.detections = new SingleFlight<>(program.threads(), Detection::close);
     }
 
     /**
@@ -44,18 +53,20 @@ final class SharingResolver {
             return new Outcome.Succeeded<>(configured);
         }
         Key key = Key.of(server, owner);
-        Sharing detected = detections.held(key).orElse(null);
+        Detection detected = detections.held(key).orElse(null);
         if (detected != null) {
-            return new Outcome.Succeeded<>(detected);
+            return new Outcome.Succeeded<>(detected.sharing());
         }
         RunOwner.requireOpen(owner);
-        return detections.get(key, () -> detect(server, owner));
+        return switch (detections.get(key, () -> detect(server, owner))) {
+            case Outcome.Succeeded<Detection>(Detection detection) -> new Outcome.Succeeded<>(detection.sharing());
+            case Outcome.Failed<Detection>(Throwable cause) -> new Outcome.Failed<>(cause);
+        };
     }
 
-    private Sharing detect(ToolServer server, Owner owner) throws OpenFailed, InterruptedException {
+    private Detection detect(ToolServer server, Owner owner) throws OpenFailed, InterruptedException {
         HeldSession first = opener.open(server, eraFor(server, null), owner);
-        firstSessions.put(Key.of(server, owner), first);
-        return first.era() == Era.LEGACY ? Sharing.RUN : Sharing.SHARED;
+        return new Detection(first.era() == Era.LEGACY ? Sharing.RUN : Sharing.SHARED, new AtomicReference<>(first));
     }
 
     /**
@@ -64,22 +75,13 @@ final class SharingResolver {
      */
     @Nullable
     HeldSession takeFirstSession(ToolServer server, Owner owner) {
-        return firstSessions.remove(Key.of(server, owner));
+        Detection detection = detections.held(Key.of(server, owner)).orElse(null);
+        return detection == null ? null : detection.first().getAndSet(null);
     }
 
     /** Aborts detections in flight, refuses new ones, and closes the sessions that the registry did not take. */
     void close() {
-        detections.close(new SessionsClosed());
-        closeFirstSessions();
-    }
-
-    private void closeFirstSessions() {
-        for (Key key : Set.copyOf(firstSessions.keySet())) {
-            HeldSession session = firstSessions.remove(key);
-            if (session != null) {
-                session.close();
-            }
-        }
+        detections.close(new SessionsClosed()).values().forEach(Detection::close);
     }
 
     /** Returns the configured era, or else prefers legacy where a separate session keeps state separate. */
