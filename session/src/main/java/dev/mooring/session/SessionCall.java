@@ -29,26 +29,30 @@ record SessionCall(
             case Outcome.Failed<Sharing>(Throwable cause) -> withoutSession(notOpened(server, cause));
             case Outcome.Succeeded<Sharing>(Sharing sharing) ->
                 sharing == Sharing.CALL
-                        ? sendEphemeral(server, request, options)
+                        ? sendOnce(server, request, options)
                         : sendHeld(server, sharing, request, options);
         };
     }
 
     /** Sends the request on a new session of the invocation and closes the session. */
-    CallTrace sendEphemeral(ToolServer server, SessionRequest request, CallOptions options)
-            throws InterruptedException {
-        switch (registry.openEphemeral(agent, server)) {
-            case Outcome.Failed<EphemeralSession>(Throwable cause) -> {
+    CallTrace sendOnce(ToolServer server, SessionRequest request, CallOptions options) throws InterruptedException {
+        switch (registry.openUnshared(agent, server)) {
+            case Outcome.Failed<UnsharedSession>(Throwable cause) -> {
                 return withoutSession(notOpened(server, cause));
             }
-            case Outcome.Succeeded<EphemeralSession>(EphemeralSession opened) -> {
+            case Outcome.Succeeded<UnsharedSession>(UnsharedSession opened) -> {
                 try (opened) {
-                    HeldSession session = opened.session();
-                    CallOutcome outcome = outcomeOf(session.request(request, options), session, null);
-                    return new CallTrace(outcome, session.id(), true);
+                    return send(opened.session(), request, options);
                 }
             }
         }
+    }
+
+    /** Sends the request on a session that no owner holds. */
+    static CallTrace send(HeldSession session, SessionRequest request, CallOptions options)
+            throws InterruptedException {
+        CallOutcome outcome = outcomeOf(session.request(request, options), session);
+        return new CallTrace(outcome, session.id(), session.markUsed());
     }
 
     Owner ownerFor(ToolServer server, Sharing sharing) {
@@ -95,16 +99,17 @@ record SessionCall(
         }
         generation.recordCall(invocation);
         boolean opened = registry.recordUse(owner, session);
-        CallOutcome outcome = outcomeOf(session.request(request, options), session, owner);
-        if (outcome instanceof CallOutcome.SessionLost) {
+        Reply reply = session.request(request, options);
+        CallOutcome outcome = outcomeOf(reply, session);
+        if (outcome instanceof CallOutcome.SessionLost && reply instanceof Reply.Failed(Failure failure)) {
+            registry.lose(owner, session, failure);
             // This outcome reports the loss, also if another call of this invocation detected it first.
             generations.current().lossSince(decidedAt, invocation, registry.clock());
         }
         return new CallTrace(outcome, session.id(), opened);
     }
 
-    /** @param owner the owner that holds the session; null if it is ephemeral */
-    private CallOutcome outcomeOf(Reply reply, HeldSession session, @Nullable Owner owner) throws InterruptedException {
+    private static CallOutcome outcomeOf(Reply reply, HeldSession session) throws InterruptedException {
         ToolServer server = session.server();
         String name = server.name();
         return switch (reply) {
@@ -117,10 +122,10 @@ record SessionCall(
             case Reply.Fault(var error) ->
                 new CallOutcome.Rejected(name, server.secrets().redact(error));
             case Reply.Failed(Failure.TimedOut(Duration after, String _)) -> new CallOutcome.TimedOut(name, after);
-            case Reply.Failed(Failure.SessionForgotten forgotten) -> lost(session, owner, forgotten, false);
+            case Reply.Failed(Failure.SessionForgotten forgotten) -> lost(session, forgotten, false);
             case Reply.Failed(Failure.ConnectionLost broken) ->
                 session.lossAfterFailure(PROBE_TIMEOUT) != null
-                        ? lost(session, owner, broken, broken.mayHaveArrived())
+                        ? lost(session, broken, broken.mayHaveArrived())
                         : new CallOutcome.NoAnswer(
                                 name,
                                 broken,
@@ -132,10 +137,7 @@ record SessionCall(
         };
     }
 
-    private CallOutcome lost(HeldSession session, @Nullable Owner owner, Failure failure, boolean mayHaveHappened) {
-        if (owner != null) {
-            registry.lose(owner, session, failure);
-        }
+    private static CallOutcome lost(HeldSession session, Failure failure, boolean mayHaveHappened) {
         ToolServer server = session.server();
         String reason = redactedReason(server, failure);
         String message = mayHaveHappened

@@ -92,14 +92,14 @@ final class SessionRegistry implements AutoCloseable {
     }
 
     /** Opens a session that only the caller uses, with the account and the capabilities of an owner. */
-    Outcome<EphemeralSession> openEphemeral(Owner owner, ToolServer server) throws InterruptedException {
+    Outcome<UnsharedSession> openUnshared(Owner owner, ToolServer server) throws InterruptedException {
         OwnerSessions<HeldSession> owned = sessionsOf(owner);
         Object key = new Object();
         return switch (owned.openUnshared(
                 key, () -> opener.open(server, SharingResolver.eraFor(server, Sharing.CALL), owner))) {
             case Outcome.Failed<HeldSession>(Throwable cause) -> new Outcome.Failed<>(cause);
             case Outcome.Succeeded<HeldSession>(HeldSession session) ->
-                new Outcome.Succeeded<>(new EphemeralSession(session, () -> owned.closeUnshared(key, session)));
+                new Outcome.Succeeded<>(new UnsharedSession(session, () -> owned.closeUnshared(key, session)));
         };
     }
 

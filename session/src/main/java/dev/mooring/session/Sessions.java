@@ -8,14 +8,12 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ResumableSession;
 import dev.mooring.mcp.client.ServerLocation;
-import dev.mooring.run.Call;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunEnded;
 import dev.mooring.run.RunScope;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,21 +34,20 @@ import tools.jackson.databind.node.ObjectNode;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Sessions implements AutoCloseable {
     private final Map<String, ToolServer> servers;
-    private final SessionMetrics metrics;
-    private final Duration probeAfterIdle;
     private final Opener opener;
     private final SessionRegistry registry;
+    private final RequestSender sender;
     private final ToolListings listings;
     private final IdleSweep idleSweep;
     private final Approver approver;
 
     private Sessions(Builder builder) {
         servers = Map.copyOf(builder.servers);
-        metrics = new SessionMetrics(builder.metrics);
-        probeAfterIdle = builder.probeAfterIdle;
+        SessionMetrics metrics = new SessionMetrics(builder.metrics);
         SessionReporter reporter = new SessionReporter(builder.listener);
         opener = new Opener(builder, metrics, reporter);
         registry = new SessionRegistry(opener, metrics, reporter);
+        sender = new RequestSender(registry, metrics, builder.approver, builder.probeAfterIdle);
         listings = new ToolListings(registry);
         idleSweep = new IdleSweep(servers.values(), registry);
         approver = builder.approver;
@@ -86,6 +83,12 @@ public final class Sessions implements AutoCloseable {
             throw new UnknownServer(name, servers.keySet());
         }
         return server;
+    }
+
+    /** Returns a server for a call or an opening, which must not follow {@link #close}. */
+    private ToolServer openServer(String name) {
+        registry.requireOpen();
+        return server(name);
     }
 
     /** Calls a tool as {@link #call(String, String, ObjectNode, CallOptions)} does, with default options. */
@@ -124,33 +127,13 @@ public final class Sessions implements AutoCloseable {
     /** Sends a request on the session that the current run holds, and records it in the totals of the run. */
     CallTrace sendInRun(CallBatch batch, String server, SessionRequest request, CallOptions options)
             throws InterruptedException {
-        registry.requireOpen();
-        ToolServer called = server(server);
-        RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.sending(server, request));
-        CallOutcome refusal = Approvals.refusal(called, request, scope.name(), batch.approver());
-        if (refusal != null) {
-            return SessionCall.withoutSession(refusal);
-        }
-        Instant started = Instant.now();
-        long start = System.nanoTime();
-        CallTrace trace = callOf(scope, batch.decidedAt()).send(called, request, options);
-        Duration took = Duration.ofNanos(System.nanoTime() - start);
-        metrics.called(server, took);
-        String target = request.target();
-        scope.record(
-                switch (trace.outcome()) {
-                    case CallOutcome.Answered _ -> Call.succeeded(server, target, started, took);
-                    case CallOutcome.ToolFailed _ -> Call.failed(server, target, started, took, "the tool failed");
-                    case CallOutcome.WithoutResult failed ->
-                        Call.failed(server, target, started, took, failed.message());
-                });
-        return trace;
+        return sender.sendInRun(batch, openServer(server), request, options);
     }
 
     /** Calls a tool on the session that the given owner holds. The owner counts as one invocation. */
     public CallOutcome call(Owner owner, String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
-        return send(owner, server, SessionRequest.toolCall(tool, arguments), options);
+        return sender.send(owner, openServer(server), SessionRequest.toolCall(tool, arguments), options);
     }
 
     /** Sends a request on the session that the given owner holds. Losses are reported as for tool calls. */
@@ -168,7 +151,7 @@ public final class Sessions implements AutoCloseable {
     public CallOutcome request(
             Owner owner, String server, String method, ObjectNode params, CallOptions options, Runnable beforeSend)
             throws InterruptedException {
-        return send(owner, server, new SessionRequest(method, params, beforeSend), options);
+        return sender.send(owner, openServer(server), new SessionRequest(method, params, beforeSend), options);
     }
 
     /**
@@ -179,51 +162,21 @@ public final class Sessions implements AutoCloseable {
      * @throws RunEnded if the run has ended, or is closing and has no session with the server
      * @throws SessionsClosed if these sessions are closed
      */
-    public CallTrace request(String server, String method, ObjectNode params) throws InterruptedException {
-        return sendInRun(batch(), server, new SessionRequest(method, params), CallOptions.DEFAULT);
-    }
-
-    /** Sends a request on a new session of the program's account and closes that session. */
-    public CallOutcome requestEphemeral(String server, String method, ObjectNode params, CallOptions options)
-            throws InterruptedException {
-        return requestEphemeral(registry.program(), server, method, params, options);
+    public CallOutcome request(String server, String method, ObjectNode params) throws InterruptedException {
+        return sendInRun(batch(), server, new SessionRequest(method, params), CallOptions.DEFAULT)
+                .outcome();
     }
 
     /** Sends a request on a new session of the owner's account and closes that session. */
     public CallOutcome requestEphemeral(
             Owner owner, String server, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {
-        registry.requireOpen();
-        ToolServer called = server(server);
-        SessionRequest request = new SessionRequest(method, params);
-        CallOutcome refusal = Approvals.refusal(called, request, "", approver);
-        return refusal != null
-                ? refusal
-                : callOf("ephemeral", owner)
-                        .sendEphemeral(called, request, options)
-                        .outcome();
-    }
-
-    private CallOutcome send(Owner owner, String server, SessionRequest request, CallOptions options)
-            throws InterruptedException {
-        registry.requireOpen();
-        ToolServer called = server(server);
-        // Before the approval, which may take as long as a person needs.
-        SessionCall call = callOf(owner.id(), owner);
-        CallOutcome refusal = Approvals.refusal(called, request, owner.id(), approver);
-        if (refusal != null) {
-            return refusal;
-        }
-        long start = System.nanoTime();
-        CallTrace trace = call.send(called, request, options);
-        metrics.called(server, Duration.ofNanos(System.nanoTime() - start));
-        return trace.outcome();
+        return sender.sendOnce(owner, openServer(server), new SessionRequest(method, params), options);
     }
 
     /** Returns the session that the owner holds with a server; opens it if needed. The caller must not close it. */
     public Outcome<HeldSession> hold(Owner owner, String server) throws InterruptedException {
-        registry.requireOpen();
-        ToolServer called = server(server);
+        ToolServer called = openServer(server);
         Sharing sharing = called.settings().sharing().forTool("*");
         Outcome<HeldSession> held = registry.hold(owner, called, SharingResolver.eraFor(called, sharing), owner);
         if (held instanceof Outcome.Succeeded<HeldSession>(HeldSession session)) {
@@ -297,13 +250,12 @@ public final class Sessions implements AutoCloseable {
     }
 
     private ListedTools listedTools(String server) throws InterruptedException {
-        registry.requireOpen();
-        ToolServer called = server(server);
+        ToolServer called = openServer(server);
         RunScope scope = RunScope.current().orElse(null);
         return scope == null
                 ? listings.listEphemeral(called)
                 : listings.listInRun(
-                        called, scope, callOf(scope, registry.clock().now()));
+                        called, scope, sender.callOf(scope, registry.clock().now()));
     }
 
     /**
@@ -327,8 +279,11 @@ public final class Sessions implements AutoCloseable {
      * too.
      */
     public EphemeralSession ephemeral(Owner owner, String server) throws OpenFailed, InterruptedException {
-        registry.requireOpen();
-        return listings.openEphemeral(server(server), owner);
+        return switch (registry.openUnshared(owner, openServer(server))) {
+            case Outcome.Succeeded<UnsharedSession>(UnsharedSession opened) -> new EphemeralSession(opened, sender);
+            case Outcome.Failed<UnsharedSession>(Throwable cause) ->
+                throw new OpenFailed(SessionCall.openFailure(cause));
+        };
     }
 
     /**
@@ -339,17 +294,6 @@ public final class Sessions implements AutoCloseable {
     public void close() {
         idleSweep.close();
         registry.close();
-    }
-
-    private SessionCall callOf(RunScope scope, long decidedAt) {
-        Owner run = Owner.of(scope.run().root());
-        return new SessionCall(
-                registry, probeAfterIdle, scope.id(), decidedAt, run, scope.isRoot() ? run : Owner.of(scope));
-    }
-
-    private SessionCall callOf(String invocation, Owner owner) {
-        return new SessionCall(
-                registry, probeAfterIdle, invocation, registry.clock().now(), owner, owner);
     }
 
     /** Builds {@link Sessions}. Not thread-safe. */

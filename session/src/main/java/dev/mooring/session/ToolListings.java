@@ -2,7 +2,6 @@ package dev.mooring.session;
 
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Reply;
-import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunScope;
 import java.util.List;
@@ -79,19 +78,16 @@ final class ToolListings {
     }
 
     ListedTools listEphemeral(ToolServer server) throws InterruptedException {
-        try (EphemeralSession session = openEphemeral(server, registry.program())) {
-            return session.listedTools();
-        } catch (OpenFailed e) {
-            return ListedTools.failed(server, e.failure());
+        switch (registry.openUnshared(registry.program(), server)) {
+            case Outcome.Failed<UnsharedSession>(Throwable cause) -> {
+                return ListedTools.failed(server, SessionCall.openFailure(cause));
+            }
+            case Outcome.Succeeded<UnsharedSession>(UnsharedSession opened) -> {
+                try (opened) {
+                    return opened.session().listedTools();
+                }
+            }
         }
-    }
-
-    EphemeralSession openEphemeral(ToolServer server, Owner owner) throws OpenFailed, InterruptedException {
-        return switch (registry.openEphemeral(owner, server)) {
-            case Outcome.Succeeded<EphemeralSession>(EphemeralSession session) -> session;
-            case Outcome.Failed<EphemeralSession>(Throwable cause) ->
-                throw new OpenFailed(SessionCall.openFailure(cause));
-        };
     }
 
     /** Returns the tools of a session that the scope can use, if one is open and the listing succeeds. Opens none. */

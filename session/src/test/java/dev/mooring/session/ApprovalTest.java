@@ -38,7 +38,7 @@ class ApprovalTest extends HoldingSessions {
             throws InterruptedException {
         ObjectNode params = Json.object().put("name", tool);
         params.set("arguments", arguments);
-        return sessions.request("s", Methods.TOOLS_CALL, params).outcome();
+        return sessions.request("s", Methods.TOOLS_CALL, params);
     }
 
     @Test
@@ -61,11 +61,11 @@ class ApprovalTest extends HoldingSessions {
                     sessions.request(
                             owner, "s", Methods.TOOLS_CALL, Json.object().put("name", "count"), CallOptions.DEFAULT),
                     "the configuration denies");
+            assertNotAllowed(
+                    sessions.requestEphemeral(
+                            owner, "s", Methods.TOOLS_CALL, Json.object().put("name", "count"), CallOptions.DEFAULT),
+                    "the configuration denies");
         }
-        assertNotAllowed(
-                sessions.requestEphemeral(
-                        "s", Methods.TOOLS_CALL, Json.object().put("name", "count"), CallOptions.DEFAULT),
-                "the configuration denies");
         assertThat(startedProcesses("s")).isEmpty();
     }
 

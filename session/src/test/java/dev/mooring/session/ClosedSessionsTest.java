@@ -39,9 +39,10 @@ class ClosedSessionsTest extends HoldingSessions {
             assertThat(sessions.toolListingIfOpen("s")).isEmpty();
         });
         assertRefused(() -> sessions.toolListing("s"));
-        assertRefused(() -> sessions.requestEphemeral("s", Methods.TOOLS_LIST, Json.object(), CallOptions.DEFAULT));
         try (ClosableOwner owner = new ClosableOwner("late")) {
             assertRefused(() -> sessions.call(owner, "s", "count", Json.object(), CallOptions.DEFAULT));
+            assertRefused(() ->
+                    sessions.requestEphemeral(owner, "s", Methods.TOOLS_LIST, Json.object(), CallOptions.DEFAULT));
         }
         assertThat(startedProcesses("s")).hasSize(1).noneMatch(HoldingSessions::isAlive);
         assertThat(startedProcesses("unused")).isEmpty();

@@ -4,6 +4,9 @@ import static dev.mooring.session.Fixtures.call;
 import static dev.mooring.session.Fixtures.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -48,6 +51,23 @@ class SessionMetricsTest {
         assertThat(registry.getMeters())
                 .allSatisfy(
                         meter -> assertThat(meter.getId().getTags().toString()).doesNotContain("run_"));
+    }
+
+    @Test
+    void requestsOfEveryKindOfCallerAreTimed() throws Exception {
+        try (Sessions sessions = Sessions.builder(List.of(Fixtures.local("a")))
+                        .metrics(registry)
+                        .build();
+                ClosableOwner owner = new ClosableOwner("handle")) {
+            AgentRun.run(() -> call(sessions, "a", "count"));
+            sessions.call(owner, "a", "count", Json.object(), CallOptions.DEFAULT);
+            sessions.requestEphemeral(owner, "a", Methods.TOOLS_LIST, Json.object(), CallOptions.DEFAULT);
+            try (EphemeralSession session = sessions.ephemeral("a")) {
+                session.request(Methods.TOOLS_LIST, Json.object(), CallOptions.DEFAULT);
+            }
+        }
+        assertThat(registry.get("mcp.client.operation.duration").timer().count())
+                .isEqualTo(4);
     }
 
     @Test

@@ -67,7 +67,7 @@ final class Prompts {
         List<Prompt> prompts = new ArrayList<>();
         ObjectNode params = Json.object();
         for (int page = 0; page < MAX_PAGES; page++) {
-            switch (sessions.request(server, Methods.PROMPTS_LIST, params).outcome()) {
+            switch (sessions.request(server, Methods.PROMPTS_LIST, params)) {
                 case CallOutcome.WithResult listed -> {
                     listed.result().path("prompts").forEach(prompt -> prompts.add(parsed(server, prompt)));
                     String cursor = Json.stringAt(listed.result(), "nextCursor");
@@ -118,8 +118,7 @@ final class Prompts {
         ObjectNode params = Json.object().put("name", prompt.name());
         ObjectNode values = params.putObject("arguments");
         values(prompt, command.group(3)).forEach(values::put);
-        CallOutcome outcome =
-                sessions.request(server, Methods.PROMPTS_GET, params).outcome();
+        CallOutcome outcome = sessions.request(server, Methods.PROMPTS_GET, params);
         if (outcome.isError() || outcome.text().isBlank()) {
             throw new Unusable(outcome.isError() ? outcome.text() : prompt.command() + " is empty");
         }
