@@ -4,13 +4,12 @@ import dev.mooring.agent.Agent;
 import dev.mooring.agent.model.ModelTimeouts;
 import dev.mooring.mcp.JsonSchema;
 import dev.mooring.run.Limits;
+import dev.mooring.session.config.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,8 +29,6 @@ final class AgentFileReader {
             "isolation",
             "maxTurns",
             "mcpServers");
-
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h)?");
 
     private final Path path;
     private final String text;
@@ -196,21 +193,11 @@ final class AgentFileReader {
         if (value.isMissingNode()) {
             return null;
         }
-        Matcher matcher = DURATION.matcher(value.asString("").strip());
-        if (!matcher.matches()) {
+        Duration duration = DurationText.parse(value.asString("")).orElse(null);
+        if (duration == null) {
             fault("limits." + key, "must be a duration such as 90s, 5m or 1h, not " + value);
-            return null;
         }
-        long count = Long.parseLong(matcher.group(1));
-        String unit = matcher.group(2);
-        return unit == null
-                ? Duration.ofSeconds(count)
-                : switch (unit) {
-                    case "ms" -> Duration.ofMillis(count);
-                    case "m" -> Duration.ofMinutes(count);
-                    case "h" -> Duration.ofHours(count);
-                    default -> Duration.ofSeconds(count);
-                };
+        return duration;
     }
 
     private @Nullable ObjectNode schema(ObjectNode fields, String key) {

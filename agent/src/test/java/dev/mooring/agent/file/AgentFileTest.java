@@ -95,6 +95,9 @@ class AgentFileTest {
                     .isEqualTo(new ModelTimeouts(Duration.ofMinutes(2), Duration.ofMillis(500)));
             assertThat(parse("---\nlimits: {nextToken: 30s}\n---\n").modelTimeouts())
                     .isEqualTo(new ModelTimeouts(Duration.ofMinutes(5), Duration.ofSeconds(30)));
+            assertThat(parse("---\nlimits: {nextToken: 1.5s}\n---\n").modelTimeouts())
+                    .isEqualTo(new ModelTimeouts(Duration.ofMinutes(5), Duration.ofMillis(1500)));
+            assertThat(parse("---\nlimits: {time: 90}\n---\n").limits().time()).hasSeconds(90);
             assertThatThrownBy(() -> parse("---\nlimits: {firstToken: 0s}\n---\n"))
                     .hasMessageContaining("limits.firstToken must be greater than zero");
         }
