@@ -5,6 +5,7 @@ import org.apiguardian.api.API;
 
 /**
  * How long the stream of a model may be silent. A model cuts off a request that is silent for longer, and reports it as an overload.
+ * Text, reasoning and tool calls end the silence; pings and empty events do not.
  *
  * @param firstToken the longest silence before the first token
  * @param nextToken the longest silence between two tokens

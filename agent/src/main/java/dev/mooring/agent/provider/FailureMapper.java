@@ -33,19 +33,19 @@ record FailureMapper(String address, Secrets secrets) {
     /**
      * Returns the failure for an exception, or throws if the thread was interrupted or the exception is an {@link Error}.
      *
-     * @param silence the limit that a silent stream exceeded; null if the stream was not cut off
+     * @param idle the idle timeout that cut off the stream; null if none did
      */
-    ModelFailed failureOf(Throwable thrown, @Nullable Duration silence) throws InterruptedException {
+    ModelFailed failureOf(Throwable thrown, @Nullable Duration idle) throws InterruptedException {
         if (Thread.interrupted() || find(InterruptedException.class, thrown).isPresent()) {
             throw new InterruptedException("Interrupted during a model turn");
         }
         if (thrown instanceof Error error) {
             throw error;
         }
-        if (silence != null) {
+        if (idle != null) {
             return failed(
                     Kind.OVERLOADED,
-                    "timeout: " + address + " was silent for " + silence.toMillis() / 1000.0 + " s",
+                    "timeout: " + address + " was silent for " + idle.toMillis() / 1000.0 + " s",
                     thrown);
         }
         Optional<ForeignResponse> foreign = find(ForeignResponse.class, thrown);

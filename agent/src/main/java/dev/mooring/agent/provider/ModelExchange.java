@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param tools the tools of the request, with their original schemas
  * @param output the schema of the answer; null if the request has none
  */
-record ModelExchange(List<ToolDescription> tools, @Nullable OutputSchema output, SilenceWatch silence) {
+record ModelExchange(List<ToolDescription> tools, @Nullable OutputSchema output, StreamIdleTimeout idleTimeout) {
     /** The exchange of the current thread. */
     static final ScopedValue<ModelExchange> CURRENT = ScopedValue.newInstance();
 }

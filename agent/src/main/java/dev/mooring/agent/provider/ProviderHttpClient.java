@@ -81,17 +81,17 @@ final class ProviderHttpClient implements HttpClient {
             listener.onError(e);
             return;
         }
-        SilenceWatch silence = ModelExchange.CURRENT.get().silence();
-        CorrectedEvents events = new CorrectedEvents(listener, format.correction(), silence);
+        StreamIdleTimeout idleTimeout = ModelExchange.CURRENT.get().idleTimeout();
+        StreamEvents events = new StreamEvents(listener, format.events(), idleTimeout);
         try (InputStream body = response.body()) {
-            silence.watch(body);
+            idleTimeout.watch(body);
             InputStream stream = stream(response, body);
             listener.onOpen(SuccessfulHttpResponse.builder()
                     .statusCode(response.statusCode())
                     .headers(response.headers().map())
                     .build());
             parser.parse(stream, events);
-            if (!events.hasEvents() && silence.expired() == null) {
+            if (!events.hasEvents() && idleTimeout.expired() == null) {
                 throw new ForeignResponse(response.statusCode(), response.headers());
             }
             listener.onClose();
@@ -184,7 +184,7 @@ final class ProviderHttpClient implements HttpClient {
             return response;
         }
         try (InputStream body = response.body()) {
-            ModelExchange.CURRENT.get().silence().watch(body);
+            ModelExchange.CURRENT.get().idleTimeout().watch(body);
             String error = new String(body.readNBytes(MAX_ERROR_BYTES), UTF_8);
             throw new ProviderError(response.statusCode(), error, response.headers());
         } catch (IOException e) {
@@ -194,12 +194,12 @@ final class ProviderHttpClient implements HttpClient {
 
     /** Waits for the headers of the response. Does not use the timeout of the HTTP client, which may include the body. */
     private static HttpResponse<InputStream> await(CompletableFuture<HttpResponse<InputStream>> response) {
-        SilenceWatch silence = ModelExchange.CURRENT.get().silence();
+        StreamIdleTimeout idleTimeout = ModelExchange.CURRENT.get().idleTimeout();
         try {
-            return response.get(silence.left().toNanos(), TimeUnit.NANOSECONDS);
+            return response.get(idleTimeout.left().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             response.cancel(true);
-            silence.expire();
+            idleTimeout.expire();
             throw new IllegalStateException(e);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());

@@ -36,17 +36,17 @@ record ProviderModel(
             chatRequest.toolSpecifications(
                     request.tools().stream().map(WireFormat::placeholder).toList());
         }
-        SilenceWatch silence = new SilenceWatch(request.timeouts());
-        try (silence) {
-            ModelExchange exchange = new ModelExchange(request.tools(), outputSchema(request), silence);
+        StreamIdleTimeout idleTimeout = new StreamIdleTimeout(request.timeouts());
+        try (idleTimeout) {
+            ModelExchange exchange = new ModelExchange(request.tools(), outputSchema(request), idleTimeout);
             ChatResponse response = ScopedValue.where(ModelExchange.CURRENT, exchange)
-                    .call(() -> chat.send(chatRequest.build(), text, silence));
+                    .call(() -> chat.send(chatRequest.build(), text, idleTimeout));
             if (alwaysReportsStopReason && response.finishReason() == null) {
                 throw new StreamingChat.IncompleteStream();
             }
             return ResponseMapper.of(response, otherStopReason);
         } catch (Throwable thrown) {
-            throw failures.failureOf(thrown, silence.expired());
+            throw failures.failureOf(thrown, idleTimeout.expired());
         }
     }
 

@@ -82,7 +82,7 @@ final class RequestMapper {
     private static String toolName(String name) {
         String valid = INVALID_NAME_PART.matcher(name.strip()).replaceAll("_");
         return valid.isEmpty()
-                ? EventCorrection.UNNAMED_TOOL
+                ? EventFormat.UNNAMED_TOOL
                 : valid.substring(0, Math.min(valid.length(), MAX_NAME_LENGTH));
     }
 

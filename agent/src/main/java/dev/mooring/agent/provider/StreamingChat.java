@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** A blocking call of a LangChain4j streaming model, on the thread of the caller. */
 interface StreamingChat {
     /** Returns the complete response. Passes its text to the listener piece by piece, and reports tokens to the watch. */
-    ChatResponse send(ChatRequest request, TextListener text, SilenceWatch silence) throws Throwable;
+    ChatResponse send(ChatRequest request, TextListener text, StreamIdleTimeout idleTimeout) throws Throwable;
 
     /** Wraps a model. Relies on {@link ProviderHttpClient}, which delivers the whole stream before it returns. */
     static StreamingChat of(StreamingChatModel model) {
-        return (request, text, silence) -> {
-            ResponseCollector collector = new ResponseCollector(text, silence);
+        return (request, text, idleTimeout) -> {
+            ResponseCollector collector = new ResponseCollector(text, idleTimeout);
             model.chat(request, collector);
             return collector.complete();
         };
@@ -26,31 +26,31 @@ interface StreamingChat {
     /** Collects the events of a stream. */
     final class ResponseCollector implements StreamingChatResponseHandler {
         private final TextListener text;
-        private final SilenceWatch silence;
+        private final StreamIdleTimeout idleTimeout;
         private @Nullable ChatResponse response;
         private @Nullable Throwable failure;
 
-        ResponseCollector(TextListener text, SilenceWatch silence) {
+        ResponseCollector(TextListener text, StreamIdleTimeout idleTimeout) {
             this.text = text;
-            this.silence = silence;
+            this.idleTimeout = idleTimeout;
         }
 
         @Override
         public void onPartialResponse(String piece) {
             if (!piece.isEmpty()) {
-                silence.onToken();
+                idleTimeout.onToken();
                 text.onText(piece);
             }
         }
 
         @Override
         public void onPartialThinking(PartialThinking piece) {
-            silence.onToken();
+            idleTimeout.onToken();
         }
 
         @Override
         public void onPartialToolCall(PartialToolCall piece) {
-            silence.onToken();
+            idleTimeout.onToken();
         }
 
         @Override

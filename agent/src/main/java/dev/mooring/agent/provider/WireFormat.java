@@ -57,13 +57,13 @@ enum WireFormat {
         }
     }
 
-    /** Returns the corrections for the events of one stream. */
-    EventCorrection correction() {
+    /** Returns the format of the events of one stream. */
+    EventFormat events() {
         return switch (this) {
-            case OPENAI -> new EventCorrection.OpenAi();
-            case ANTHROPIC -> new EventCorrection.Anthropic();
-            case OLLAMA -> new EventCorrection.Ollama();
-            case GEMINI -> new EventCorrection.Gemini();
+            case OPENAI -> new EventFormat.OpenAi();
+            case ANTHROPIC -> new EventFormat.Anthropic();
+            case OLLAMA -> new EventFormat.Ollama();
+            case GEMINI -> new EventFormat.Gemini();
         };
     }
 

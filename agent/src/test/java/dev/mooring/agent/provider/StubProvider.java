@@ -100,12 +100,12 @@ public final class StubProvider implements AutoCloseable {
         return this;
     }
 
-    /** Adds a stream that sends nothing but pings until the client disconnects or this server closes. */
-    public StubProvider pings(Duration interval) {
+    /** Adds a stream that repeats some lines until the client disconnects or this server closes. */
+    public StubProvider repeats(String type, String lines, Duration interval) {
         replies.add(exchange -> {
-            begin(exchange, 200, "text/event-stream");
+            begin(exchange, 200, type);
             while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
-                write(exchange.getResponseBody(), "event: ping\ndata: {\"type\":\"ping\"}\n\n");
+                write(exchange.getResponseBody(), lines);
             }
         });
         return this;

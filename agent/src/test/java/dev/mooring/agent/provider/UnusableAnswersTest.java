@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -101,6 +102,7 @@ class UnusableAnswersTest {
     }
 
     @Nested
+    @Timeout(20)
     class Silence {
         @Test
         void streamThatIsSilentBeforeItsFirstTokenIsRetried() throws Exception {
@@ -136,12 +138,43 @@ class UnusableAnswersTest {
             assertThat(retries.getFirst()).contains("silent for 0.5 s");
         }
 
-        @Test
-        void pingsDoNotEndTheSilence() throws Exception {
-            endpoint.pings(Duration.ofMillis(20));
+        private void repeat(String lines) {
+            endpoint.repeats("text/event-stream", lines, Duration.ofMillis(20));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"event: ping\n", ""})
+        void pingsAreNoActivity(String name) throws Exception {
+            repeat(name + "data: {\"type\":\"ping\"}\n\n");
             endpoint.typedEvents(anthropicTurn("{\"type\":\"text\",\"text\":\"Here.\"}", "end_turn"));
             assertThat(invoke(anthropic(), new ModelTimeouts(SHORT, LONG)).text())
                     .isEqualTo("Here.");
+            assertThat(retries).isNotEmpty();
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "{\"choices\":[]}",
+                    "{\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"finish_reason\":null}]}"
+                })
+        void eventsWithoutContentAreNoActivity(String event) throws Exception {
+            repeat("data: " + event + "\n\n");
+            openAiSays("Here.");
+            assertThat(invoke(openAi(), new ModelTimeouts(SHORT, LONG)).text()).isEqualTo("Here.");
+            assertThat(retries).isNotEmpty();
+        }
+
+        @Test
+        void linesWithoutContentAreNoActivity() throws Exception {
+            endpoint.repeats(
+                    "application/x-ndjson",
+                    "{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":false}\n",
+                    Duration.ofMillis(20));
+            endpoint.lines(
+                    "{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"Here.\"},\"done\":false}",
+                    "{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":true,\"done_reason\":\"stop\"}");
+            assertThat(invoke(ollama(), new ModelTimeouts(SHORT, LONG)).text()).isEqualTo("Here.");
             assertThat(retries).isNotEmpty();
         }
 

@@ -8,24 +8,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts off a stream that is silent for too long. Any event of the stream ends the silence, except pings. The limit before the first
- * token is longer than the limit afterwards. The thread of the caller reports events and tokens; a timer thread closes the stream.
+ * The idle timeout of a model's stream. It cuts off a stream without content: pings and empty events do not count. The timeout before
+ * the first token is longer than that between two tokens. The thread of the caller reports content and tokens; a timer thread closes the
+ * stream.
  */
-final class SilenceWatch implements AutoCloseable {
+final class StreamIdleTimeout implements AutoCloseable {
     private final ModelTimeouts timeouts;
-    private volatile long lastEvent = System.nanoTime();
+    private volatile long lastContent = System.nanoTime();
     private volatile boolean hasToken;
     private volatile @Nullable Duration expired;
     private @Nullable Thread timer;
 
-    SilenceWatch(ModelTimeouts timeouts) {
+    StreamIdleTimeout(ModelTimeouts timeouts) {
         this.timeouts = timeouts;
     }
 
     /** Starts to watch a stream, until {@link #close} or until the next stream is watched. */
     void watch(InputStream stream) {
         close();
-        timer = Thread.ofVirtual().name("model silence").start(() -> {
+        timer = Thread.ofVirtual().name("model idle timeout").start(() -> {
             Duration left = left();
             while (left.isPositive() && !Thread.currentThread().isInterrupted()) {
                 LockSupport.parkNanos(left.toNanos());
@@ -46,18 +47,18 @@ final class SilenceWatch implements AutoCloseable {
         }
     }
 
-    /** Returns how long the stream may still be silent from now on. */
+    /** Returns the time until the timeout, if no content arrives. */
     Duration left() {
-        return limit().minusNanos(System.nanoTime() - lastEvent);
+        return limit().minusNanos(System.nanoTime() - lastContent);
     }
 
     private Duration limit() {
         return hasToken ? timeouts.nextToken() : timeouts.firstToken();
     }
 
-    /** Records that the stream is not silent. */
-    void onEvent() {
-        lastEvent = System.nanoTime();
+    /** Records that the stream has content. */
+    void onContent() {
+        lastContent = System.nanoTime();
     }
 
     /** Records that the model has produced a token. */
@@ -68,12 +69,12 @@ final class SilenceWatch implements AutoCloseable {
         }
     }
 
-    /** Records that the limit is exceeded. */
+    /** Records that the stream has timed out. */
     void expire() {
         expired = limit();
     }
 
-    /** Returns the limit that was exceeded; null if none was. */
+    /** Returns the timeout that has passed; null if none has. */
     @Nullable
     Duration expired() {
         return expired;

@@ -8,18 +8,33 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Corrects the events of one stream for LangChain4j, which loses some refusals and throws an exception for a tool call without a name.
- * A refusal becomes text with the finish reason for filtered content.
+ * The format of the events of one stream. It recognises events without content, and corrects events for LangChain4j, which loses some
+ * refusals and throws an exception for a tool call without a name: a refusal becomes text with the finish reason for filtered content.
  */
-sealed interface EventCorrection {
+sealed interface EventFormat {
     /** The name of a tool call without a name. No tool has it, so that the model receives an error result. */
     String UNNAMED_TOOL = "unnamed_tool";
 
-    /** Returns whether the data may need a correction. Avoids parsing most events. */
-    boolean mayApply(String data);
+    /** Returns whether the event has a part of the answer: text, reasoning, a tool call, or its end. */
+    boolean hasContent(ObjectNode event);
+
+    /** Returns whether the data may need a correction. */
+    boolean needsCorrection(String data);
 
     /** Corrects an event in place. */
-    void apply(ObjectNode event);
+    void correct(ObjectNode event);
+
+    /** Returns whether a field of the object, other than the ignored one, has text or elements. */
+    private static boolean isFilled(JsonNode object, String ignored) {
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            JsonNode value = field.getValue();
+            if (!field.getKey().equals(ignored)
+                    && (value.isString() ? !value.stringValue().isEmpty() : !value.isEmpty())) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     /** Gives a tool call a name if it has none. */
     private static void requireName(ObjectNode call) {
@@ -28,20 +43,30 @@ sealed interface EventCorrection {
         }
     }
 
-    /** Only the first event of a call has the name. A refusal is a field of its own, with an ordinary finish reason. */
-    final class OpenAi implements EventCorrection {
+    /** OpenAI's format: only the first event of a call has the name, and a refusal is a field with an ordinary finish reason. */
+    final class OpenAi implements EventFormat {
         /** The id of the last call with an index; empty if the call has none. */
         private final Map<String, String> begun = new HashMap<>();
 
         private boolean isRefused;
 
         @Override
-        public boolean mayApply(String data) {
+        public boolean hasContent(ObjectNode event) {
+            for (JsonNode choice : event.path("choices")) {
+                if (choice.hasNonNull("finish_reason") || isFilled(choice.path("delta"), "role")) {
+                    return true;
+                }
+            }
+            return event.hasNonNull("error");
+        }
+
+        @Override
+        public boolean needsCorrection(String data) {
             return isRefused || data.contains("\"refusal\"") || data.contains("\"tool_calls\"");
         }
 
         @Override
-        public void apply(ObjectNode event) {
+        public void correct(ObjectNode event) {
             for (JsonNode choice : event.path("choices")) {
                 for (JsonNode call : choice.path("delta").path("tool_calls")) {
                     if (call instanceof ObjectNode object && begins(object)) {
@@ -72,15 +97,24 @@ sealed interface EventCorrection {
         }
     }
 
-    /** LangChain4j reports a full context and a refusal alike. */
-    final class Anthropic implements EventCorrection {
+    /** Anthropic's format: LangChain4j reports a full context and a refusal alike. */
+    final class Anthropic implements EventFormat {
         @Override
-        public boolean mayApply(String data) {
+        public boolean hasContent(ObjectNode event) {
+            return switch (event.path("type").asString("")) {
+                case "", "ping" -> false;
+                case "content_block_delta" -> isFilled(event.path("delta"), "type");
+                default -> true;
+            };
+        }
+
+        @Override
+        public boolean needsCorrection(String data) {
             return data.contains("tool_use") || data.contains("model_context_window_exceeded");
         }
 
         @Override
-        public void apply(ObjectNode event) {
+        public void correct(ObjectNode event) {
             if (event.path("content_block") instanceof ObjectNode block
                     && block.path("type").asString("").equals("tool_use")) {
                 requireName(block);
@@ -92,17 +126,24 @@ sealed interface EventCorrection {
         }
     }
 
-    /** Some versions omit the index of a tool call, and LangChain4j merges all calls without an index. */
-    final class Ollama implements EventCorrection {
+    /** Ollama's format: some versions omit the index of a tool call, and LangChain4j merges all calls without an index. */
+    final class Ollama implements EventFormat {
         private int next;
 
         @Override
-        public boolean mayApply(String data) {
+        public boolean hasContent(ObjectNode event) {
+            return event.path("done").asBoolean(false)
+                    || event.hasNonNull("error")
+                    || isFilled(event.path("message"), "role");
+        }
+
+        @Override
+        public boolean needsCorrection(String data) {
             return data.contains("\"tool_calls\"");
         }
 
         @Override
-        public void apply(ObjectNode event) {
+        public void correct(ObjectNode event) {
             for (JsonNode call : event.at("/message/tool_calls")) {
                 if (call.path("function") instanceof ObjectNode function) {
                     function.put("index", next++);
@@ -112,18 +153,33 @@ sealed interface EventCorrection {
         }
     }
 
-    /** A blocked prompt has no candidate. LangChain4j does not know all reasons for a blocked answer. */
-    final class Gemini implements EventCorrection {
+    /** Gemini's format: a blocked prompt has no candidate, and LangChain4j does not know all reasons for a blocked answer. */
+    final class Gemini implements EventFormat {
         private static final Set<String> BLOCKED = Set.of(
                 "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT");
 
         @Override
-        public boolean mayApply(String data) {
+        public boolean hasContent(ObjectNode event) {
+            for (JsonNode candidate : event.path("candidates")) {
+                if (candidate.hasNonNull("finishReason")) {
+                    return true;
+                }
+                for (JsonNode part : candidate.path("content").path("parts")) {
+                    if (isFilled(part, "")) {
+                        return true;
+                    }
+                }
+            }
+            return event.hasNonNull("error") || event.path("promptFeedback").hasNonNull("blockReason");
+        }
+
+        @Override
+        public boolean needsCorrection(String data) {
             return data.contains("\"functionCall\"") || data.contains("Reason\"");
         }
 
         @Override
-        public void apply(ObjectNode event) {
+        public void correct(ObjectNode event) {
             if (event.path("promptFeedback").hasNonNull("blockReason")
                     && event.path("candidates").isEmpty()) {
                 event.putArray("candidates").addObject().put("index", 0).put("finishReason", "SAFETY");
