@@ -66,6 +66,12 @@ class EndHookTest {
                 RunOptions.builder().hookTimeout(Duration.ofMillis(50)).build();
 
         @Test
+        void deadlineIsTenSecondsByDefault() {
+            AgentRun.run(
+                    () -> assertThat(RunScope.require().life().hookTimeout()).hasSeconds(10));
+        }
+
+        @Test
         void hangingHookIsLoggedWithItsStackTraceAndAbandoned() throws Exception {
             CountDownLatch never = new CountDownLatch(1);
             CountDownLatch interrupted = new CountDownLatch(1);
