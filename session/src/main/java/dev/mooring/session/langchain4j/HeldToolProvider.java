@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +43,10 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>If a server dies, every call of the same model turn reports the loss, and none is sent to the new server. To recognise
  * turns, the provider is {@linkplain #isDynamic dynamic}. It lists the tools once per invocation of the assistant
  * nevertheless. A tool search strategy of LangChain4j does not hide the tools of a dynamic provider.
+ *
+ * <p>LangChain4j does not tell the order of the calls of a turn to tools that it executes concurrently ({@code
+ * executeToolsConcurrently}). So if it makes several calls of a turn to a server with {@code calls: ordered} on different
+ * threads, only those on the first thread are made; the others fail with an error that says so.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 @SuppressWarnings("exports") // users of this class have LangChain4j; other users of the module must not need it
@@ -89,7 +94,7 @@ public final class HeldToolProvider implements ToolProvider {
         Provided known = provided.get(id);
         Provided current = known != null ? known : provide();
         provided.put(id, current);
-        current.invocation().turn = sessions.batch();
+        current.invocation().turn = new Turn(sessions.batch());
         return current.tools();
     }
 
@@ -127,20 +132,51 @@ public final class HeldToolProvider implements ToolProvider {
     /** The tools of one invocation. They must not refer to its id, so that they can be discarded with the id. */
     private record Provided(Invocation invocation, ToolProviderResult tools) {}
 
+    /** The calls of one turn of the model. */
+    private static final class Turn {
+        private final CallBatch batch;
+
+        /** The thread of the first call, by server. */
+        private final Map<String, Thread> threads = new ConcurrentHashMap<>();
+
+        Turn(CallBatch batch) {
+            this.batch = batch;
+        }
+
+        /**
+         * Checks that an ordered call is made on the same thread as those before it, so that the order of the calls is that of
+         * the model.
+         */
+        void requireOneThread(String server, String tool) {
+            Thread current = Thread.currentThread();
+            Thread first = threads.putIfAbsent(server, current);
+            if (first != null && !first.equals(current)) {
+                LOG.warn("The calls of {} are ordered. Do not use executeToolsConcurrently with this server.", server);
+                throw new IllegalStateException(server + "/" + tool + " was not called: the calls of " + server
+                        + " are ordered, but the program executes the tools of a turn concurrently, so their order is"
+                        + " unknown. Call one tool of " + server + " per turn.");
+            }
+        }
+    }
+
     /** One invocation of an assistant. */
     private final class Invocation {
         private final RunScope scope;
 
-        /** The calls of the current turn; null if the turns are unknown, so that each call is on its own. */
-        private volatile @Nullable CallBatch turn;
+        /** The current turn; null if the turns are unknown, so that each call is on its own. */
+        private volatile @Nullable Turn turn;
 
         Invocation(RunScope scope) {
             this.scope = scope;
         }
 
         CallOutcome call(String server, String tool, ObjectNode arguments) throws InterruptedException {
-            CallBatch batch = turn;
-            try (PlannedCall call = (batch == null ? sessions.batch() : batch).plan(server, tool)) {
+            Turn current = turn;
+            if (current != null && sessions.server(server).settings().ordered()) {
+                current.requireOneThread(server, tool);
+            }
+            CallBatch batch = current == null ? sessions.batch() : current.batch;
+            try (PlannedCall call = batch.plan(server, tool)) {
                 return call.call(arguments, null).outcome();
             }
         }

@@ -39,6 +39,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -118,6 +119,39 @@ class HeldToolProviderTest {
         try (Sessions sessions = Sessions.of(TestServers.counter("counter"))) {
             Assistant assistant = assistant(sessions, true);
             AgentRun.run(() -> assertThat(assistant.chat("3")).isEqualTo("1,2,3"));
+        }
+    }
+
+    private static ToolServer ordered() {
+        return TestServers.counter("counter")
+                .with(ServerSettings.builder().ordered(true).build());
+    }
+
+    @Test
+    void orderedCallsAreMadeIfTheFrameworkExecutesThemOneAfterAnother() {
+        try (Sessions sessions = Sessions.of(ordered())) {
+            Assistant assistant = assistant(sessions, false);
+            AgentRun.run(() -> assertThat(assistant.chat("3")).isEqualTo("1,2,3"));
+        }
+    }
+
+    @Test
+    void orderedCallsAreRefusedIfTheFrameworkExecutesThemConcurrently() {
+        try (Sessions sessions = Sessions.of(ordered());
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Assistant assistant = AiServices.builder(Assistant.class)
+                    .chatModel(model)
+                    .toolProvider(HeldToolProvider.of(sessions))
+                    .executeToolsConcurrently(threads)
+                    .build();
+            AgentRun.run(() -> {
+                assertThat(assistant.chat("8").split("counter/count was not called", -1))
+                        .as("one call, and 7 refusals")
+                        .hasSize(8);
+                assertThat(assistant.chat("1"))
+                        .as("a call that is alone in its turn")
+                        .isEqualTo("2");
+            });
         }
     }
 
