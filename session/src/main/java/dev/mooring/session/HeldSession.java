@@ -52,7 +52,10 @@ public final class HeldSession {
         return server;
     }
 
-    /** Returns the connection, for requests other than tool calls. The session closes it; callers must not. */
+    /**
+     * Returns the connection. The session closes it; callers must not. A request through the connection skips the setting
+     * {@code approve} and the redaction of secrets, so use {@link Sessions} for tool calls.
+     */
     public McpClient client() {
         return client;
     }

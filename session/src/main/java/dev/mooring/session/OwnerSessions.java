@@ -13,7 +13,8 @@ import java.util.function.Consumer;
 /**
  * The sessions of one owner, by server. Thread-safe.
  *
- * @param <S> the type of a session; two sessions are never equal
+ * @param <S> the type of a session; two sessions are never equal. A parameter because Lincheck explores the interleavings of
+ *     this class with numbers in place of sessions
  */
 final class OwnerSessions<S> {
     private final Owner owner;
