@@ -1,4 +1,4 @@
-/** Which owner holds an open MCP session, and until when. */
+/** Open MCP sessions and their owners: runs, invocations, the program, and handles of a gateway. */
 module dev.mooring.session {
     requires transitive dev.mooring.mcp;
     requires transitive dev.mooring.run;

@@ -63,7 +63,7 @@ public final class Agent {
     }
 
     /**
-     * Starts an agent.
+     * Returns a builder for an agent with this name.
      *
      * @throws IllegalArgumentException if the name is blank
      */
@@ -144,8 +144,8 @@ public final class Agent {
      * Continues an invocation after the last complete turn of its transcript, which ended in an earlier process or at a limit. The agent
      * must have the same tools and sub-agents. Its limits apply anew.
      *
-     * <p>No call is repeated. The model is told which calls may or may not have happened, and which sessions are lost: all that an earlier
-     * run has used. A sub-agent that had not finished continues its own conversation.
+     * <p>No call is repeated. The model is told which calls may or may not have happened, and which sessions of earlier runs are lost. A
+     * sub-agent that had not finished continues its own conversation.
      *
      * @param transcript from {@link TranscriptFile#open}; the caller closes it afterwards
      * @throws IllegalArgumentException if the transcript has no messages, or is complete
@@ -318,7 +318,7 @@ public final class Agent {
             return this;
         }
 
-        /** Sets how long the model may be silent. The agent retries a turn that is cut off for silence. */
+        /** Sets how long the model may be silent. The agent retries a turn that times out. */
         public Builder modelTimeouts(ModelTimeouts value) {
             modelTimeouts = value;
             return this;

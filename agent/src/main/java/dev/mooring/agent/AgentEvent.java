@@ -4,7 +4,7 @@ import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.Usage;
-import dev.mooring.run.Decision;
+import dev.mooring.run.BudgetDecision;
 import java.time.Duration;
 import java.time.Instant;
 import org.apiguardian.api.API;
@@ -91,5 +91,5 @@ public sealed interface AgentEvent {
             implements AgentEvent {}
 
     /** A limit ends the invocation. */
-    record LimitReached(Instant at, String scope, Decision.Limit limit, String reason) implements AgentEvent {}
+    record LimitReached(Instant at, String scope, BudgetDecision.Limit limit, String reason) implements AgentEvent {}
 }

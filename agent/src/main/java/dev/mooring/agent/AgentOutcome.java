@@ -1,6 +1,6 @@
 package dev.mooring.agent;
 
-import dev.mooring.run.Decision;
+import dev.mooring.run.BudgetDecision;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +16,7 @@ public sealed interface AgentOutcome {
     record Answered(String text, @Nullable JsonNode output) implements AgentOutcome {}
 
     /** A limit ended the invocation. The text is the last text of the model and may be empty. */
-    record LimitReached(String text, Decision.Limit limit, String reason) implements AgentOutcome {}
+    record LimitReached(String text, BudgetDecision.Limit limit, String reason) implements AgentOutcome {}
 
     /** The caller stopped the invocation, or the run was cancelled. The text is the last text of the model and may be empty. */
     record Stopped(String text, String reason) implements AgentOutcome {}

@@ -5,6 +5,7 @@ import dev.mooring.session.CallBatch;
 import dev.mooring.session.CallOutcome;
 import dev.mooring.session.CallTrace;
 import dev.mooring.session.PlannedCall;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,6 +23,21 @@ sealed interface AgentTool permits ServerTool, ResourceTool, SubAgentTool, Funct
         return true;
     }
 
+    /** Returns whether the tool continues a call that an earlier process began. Otherwise the model is told of the interruption. */
+    default boolean continuesCalls() {
+        return false;
+    }
+
+    /** Returns the session that a call uses and later calls may rely on; null if there is none. */
+    default TranscriptLines.@Nullable SessionUse use() {
+        return null;
+    }
+
+    /** Returns the faults of the arguments; empty if the tool accepts them. */
+    default List<String> faultsOf(ObjectNode arguments, SchemaCache schemas) {
+        return schemas.faultsOf(arguments, inputSchema());
+    }
+
     /**
      * Reserves the place of a call among the calls of the turn. Returns null if the call uses no server.
      *
@@ -32,7 +48,7 @@ sealed interface AgentTool permits ServerTool, ResourceTool, SubAgentTool, Funct
     }
 
     /** Calls the tool with arguments that match the schema. A failure is an error result, unless the run itself has ended. */
-    Returned call(Invoked invoked) throws InterruptedException;
+    ToolCallResult call(ToolCall call) throws InterruptedException;
 
     /**
      * One call.
@@ -43,7 +59,7 @@ sealed interface AgentTool permits ServerTool, ResourceTool, SubAgentTool, Funct
      * @param index the index of the call in the turn
      * @param planned the result of {@link #plan}
      */
-    record Invoked(
+    record ToolCall(
             Invocation invocation,
             String id,
             int turn,
@@ -58,26 +74,26 @@ sealed interface AgentTool permits ServerTool, ResourceTool, SubAgentTool, Funct
      * @param opened whether this is the first call on that session
      * @param lost the server whose session was lost, if the result reports that; otherwise null
      */
-    record Returned(
+    record ToolCallResult(
             ToolOutput result,
             @Nullable String session,
             boolean opened,
             @Nullable String lost) {
-        static Returned of(ToolOutput result) {
-            return new Returned(result, null, false, null);
+        static ToolCallResult of(ToolOutput result) {
+            return new ToolCallResult(result, null, false, null);
         }
 
         /** @param server the server that the call used */
-        static Returned of(ToolOutput result, CallTrace trace, String server) {
+        static ToolCallResult of(ToolOutput result, CallTrace trace, String server) {
             String lost = trace.outcome() instanceof CallOutcome.SessionLost ? server : null;
-            return new Returned(result, trace.session(), trace.opened(), lost);
+            return new ToolCallResult(result, trace.session(), trace.opened(), lost);
         }
 
-        Returned truncated(int limit) {
-            return new Returned(ResultTruncation.truncate(result, limit), session, opened, lost);
+        ToolCallResult truncated(int limit) {
+            return new ToolCallResult(ResultTruncation.truncate(result, limit), session, opened, lost);
         }
 
-        static Returned error(String text) {
+        static ToolCallResult error(String text) {
             return of(ToolOutput.error(text));
         }
     }

@@ -4,7 +4,7 @@ import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
-import dev.mooring.run.Decision;
+import dev.mooring.run.BudgetDecision;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,7 +33,7 @@ final class AnswerCheck {
         if (turn.stopReason() == ModelTurn.StopReason.LENGTH) {
             return new AgentOutcome.LimitReached(
                     turn.text(),
-                    Decision.Limit.TOKENS,
+                    BudgetDecision.Limit.TOKENS,
                     "The answer is incomplete: " + agent.model().name() + " reached its maximum output length.");
         }
         CheckedSchema schema = agent.checkedOutput();

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 record CallDepth(String path, int remaining) {
     private static final String PATH = "agent.path";
-    private static final String REMAINING = "agent.left";
+    private static final String REMAINING = "agent.remainingDepth";
 
     /** Returns the depth of an agent that the current thread invokes. */
     static CallDepth of(Agent agent) throws AgentFailed.DepthExceeded {

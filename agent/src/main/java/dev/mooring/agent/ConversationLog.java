@@ -1,7 +1,7 @@
 package dev.mooring.agent;
 
 import dev.mooring.agent.TranscriptLines.Result;
-import dev.mooring.agent.TranscriptLines.Use;
+import dev.mooring.agent.TranscriptLines.SessionUse;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolRequest;
 import java.util.List;
@@ -44,7 +44,7 @@ final class ConversationLog {
     }
 
     /** Saves a turn. It is on disk when this method returns, so that its calls are never repeated. */
-    void turn(int number, ModelTurn turn, List<@Nullable Use> uses) {
+    void turn(int number, ModelTurn turn, List<@Nullable SessionUse> uses) {
         List<ToolRequest> calls = turn.calls().stream()
                 .map(call -> new ToolRequest(call.id(), call.tool(), file.redacted(call.arguments())))
                 .toList();

@@ -1,6 +1,6 @@
 package dev.mooring.agent;
 
-import dev.mooring.run.Call;
+import dev.mooring.run.CallRecord;
 import dev.mooring.run.RunEnded;
 import dev.mooring.run.RunScope;
 import java.time.Duration;
@@ -28,20 +28,20 @@ record FunctionToolAdapter(FunctionTool function) implements AgentTool {
     }
 
     @Override
-    public Returned call(Invoked call) throws InterruptedException {
+    public ToolCallResult call(ToolCall call) throws InterruptedException {
         String name = function.description().name();
         Instant started = Instant.now();
         long began = System.nanoTime();
         try {
-            Returned returned = Returned.of(function.body().call(call.arguments()));
-            RunScope.require().record(Call.succeeded(FUNCTIONS, name, started, since(began)));
+            ToolCallResult returned = ToolCallResult.of(function.body().call(call.arguments()));
+            RunScope.require().record(CallRecord.succeeded(FUNCTIONS, name, started, since(began)));
             return returned;
         } catch (InterruptedException | RunEnded e) {
             throw e;
         } catch (Exception e) {
             String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            RunScope.require().record(Call.failed(FUNCTIONS, name, started, since(began), reason));
-            return Returned.error(name + " failed: " + reason);
+            RunScope.require().record(CallRecord.failed(FUNCTIONS, name, started, since(began), reason));
+            return ToolCallResult.error(name + " failed: " + reason);
         }
     }
 

@@ -5,7 +5,7 @@ import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
 import dev.mooring.run.AgentRun;
-import dev.mooring.run.Decision;
+import dev.mooring.run.BudgetDecision;
 import dev.mooring.run.RunCancelled;
 import dev.mooring.run.RunOptions;
 import dev.mooring.run.RunScope;
@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * invocation early by cancelling its scope; the transcript keeps the messages so far.
  */
 final class Invocation {
-    private static final Logger log = LoggerFactory.getLogger(Agent.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
     private final Agent agent;
     private final InvokeOptions options;
@@ -40,7 +40,7 @@ final class Invocation {
     private int rounds;
     private volatile @Nullable RunScope scope;
 
-    /** The reason why {@link #stop} or the time limit ended the invocation, without its text; null if neither did. */
+    /** The outcome, without its text, if {@link #stop} or the time limit ended the invocation; otherwise null. */
     private volatile @Nullable AgentOutcome earlyEnd;
 
     /** The tool call of the agent that calls this one. */
@@ -57,8 +57,8 @@ final class Invocation {
         return agent;
     }
 
-    /** Creates the invocation of a sub-agent, which continues the conversation that an earlier process began, if there is one. */
-    Invocation child(Agent subAgent, AgentTool.Invoked call) {
+    /** Creates the invocation of a sub-agent. If an earlier process began its conversation, the invocation continues it. */
+    Invocation child(Agent subAgent, AgentTool.ToolCall call) {
         return new Invocation(
                 subAgent,
                 options,
@@ -109,7 +109,7 @@ final class Invocation {
         try {
             options.listener().onEvent(event);
         } catch (RuntimeException e) {
-            log.warn(
+            LOG.warn(
                     "{}: the listener threw an exception for {}",
                     event.scope(),
                     event.getClass().getSimpleName(),
@@ -198,9 +198,10 @@ final class Invocation {
     }
 
     private void endAtTimeLimit() {
-        String reason =
-                scope().budget().check() instanceof Decision.Refused refused ? refused.reason() : "Time limit reached.";
-        endEarly(new AgentOutcome.LimitReached("", Decision.Limit.TIME, reason), reason);
+        String reason = scope().budget().check() instanceof BudgetDecision.Refused refused
+                ? refused.reason()
+                : "Time limit reached.";
+        endEarly(new AgentOutcome.LimitReached("", BudgetDecision.Limit.TIME, reason), reason);
     }
 
     /** Returns the outcome of an invocation that ended early, with the text so far. */
@@ -225,7 +226,7 @@ final class Invocation {
             transcript.reportLostSessions();
         }
         while (true) {
-            if (own.budget().requestRound() instanceof Decision.Refused refused) {
+            if (own.budget().requestRound() instanceof BudgetDecision.Refused refused) {
                 return limitReached(refused);
             }
             rounds++;
@@ -241,7 +242,7 @@ final class Invocation {
                 }
                 transcript.add(check.requestCorrection());
             } else {
-                Decision.Refused refused = round.perform(number, turn.calls());
+                BudgetDecision.Refused refused = round.perform(number, turn.calls());
                 transcript.closeCalls();
                 if (refused != null) {
                     return limitReached(refused);
@@ -264,7 +265,7 @@ final class Invocation {
             ModelTurn shown = new ModelTurn(last.text(), last.calls(), Usage.NONE, last.stopReason(), null);
             report(new AgentEvent.TurnStarted(Instant.now(), own.id(), rounds, null));
             report(new AgentEvent.TurnEnded(Instant.now(), own.id(), rounds, shown, Duration.ZERO));
-            Decision.Refused refused =
+            BudgetDecision.Refused refused =
                     new ToolRound(this, toolbox, transcript, own, rounds).resume(transcript.turnNumber(), last.calls());
             transcript.closeCalls();
             return refused == null ? null : limitReached(refused);
@@ -281,7 +282,7 @@ final class Invocation {
         return outcome;
     }
 
-    private AgentOutcome limitReached(Decision.Refused refused) {
+    private AgentOutcome limitReached(BudgetDecision.Refused refused) {
         return new AgentOutcome.LimitReached(transcript.lastText(), refused.limit(), refused.reason());
     }
 

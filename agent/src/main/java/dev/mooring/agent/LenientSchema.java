@@ -79,7 +79,7 @@ final class LenientSchema {
     }
 
     /** Returns the arguments without the nulls for fields that the schema does not require. */
-    static ObjectNode withoutUnset(ObjectNode arguments, ObjectNode schema) {
+    static ObjectNode withoutOptionalNulls(ObjectNode arguments, ObjectNode schema) {
         Set<String> required = schema.path("required")
                 .valueStream()
                 .map(name -> name.asString(""))

@@ -4,7 +4,7 @@ import dev.mooring.agent.model.Model;
 import dev.mooring.agent.model.ModelFailed;
 import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
-import dev.mooring.run.Call;
+import dev.mooring.run.CallRecord;
 import dev.mooring.run.RunScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,13 +60,13 @@ final class ModelTurns {
                 invocation.report(new AgentEvent.TextReceived(Instant.now(), scope.id(), round, text));
             });
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            scope.record(Call.succeeded(model.name(), agent.name(), started, took)
+            scope.record(CallRecord.succeeded(model.name(), agent.name(), started, took)
                     .tokens(turn.usage().inputTokens(), turn.usage().outputTokens()));
             invocation.report(new AgentEvent.TurnEnded(Instant.now(), scope.id(), round, turn, took));
             return turn;
         } catch (ModelFailed e) {
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            scope.record(Call.failed(model.name(), agent.name(), started, took, String.valueOf(e.getMessage())));
+            scope.record(CallRecord.failed(model.name(), agent.name(), started, took, String.valueOf(e.getMessage())));
             throw e;
         }
     }

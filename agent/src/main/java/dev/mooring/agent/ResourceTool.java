@@ -51,11 +51,11 @@ record ResourceTool(List<String> servers, ObjectNode inputSchema) implements Age
     }
 
     @Override
-    public Returned call(Invoked call) throws InterruptedException {
+    public ToolCallResult call(ToolCall call) throws InterruptedException {
         CallTrace trace = Objects.requireNonNull(call.planned())
                 .call(Json.object().put("uri", call.arguments().path("uri").stringValue()), null);
         CallOutcome outcome = trace.outcome();
-        return Returned.of(
+        return ToolCallResult.of(
                 new ToolOutput(outcome.text(), List.of(), outcome.isError()),
                 trace,
                 call.arguments().path("server").stringValue());

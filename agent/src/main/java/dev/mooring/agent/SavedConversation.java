@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One conversation as a transcript file had it. The results of the last turn's calls may be incomplete. */
 final class SavedConversation {
     private final List<ChatEntry> entries = new ArrayList<>();
-    private final Map<String, SavedMessages.Use> ownUses = new HashMap<>();
+    private final Map<String, SavedMessages.LastUse> ownUses = new HashMap<>();
 
     /** When a result reported the loss of a session, by server. */
     private final Map<String, Integer> reportedLosses = new HashMap<>();
@@ -98,17 +98,17 @@ final class SavedConversation {
     }
 
     /** Returns the last uses of sessions that belong to the invocation alone, by server. */
-    Map<String, SavedMessages.Use> ownUses() {
+    Map<String, SavedMessages.LastUse> ownUses() {
         return ownUses;
     }
 
     /** Returns whether the conversation has not been told that the session of this use is lost. */
-    boolean isUnawareOfLoss(String server, SavedMessages.Use use) {
+    boolean isUnawareOfLoss(String server, SavedMessages.LastUse use) {
         return use.run() >= informedRun && use.position() > reportedLosses.getOrDefault(server, 0);
     }
 
     /** Returns whether the conversation has not been told of the loss of its own session, which ended with the invocation. */
-    boolean isUnawareOfOwnLoss(String server, SavedMessages.Use use) {
+    boolean isUnawareOfOwnLoss(String server, SavedMessages.LastUse use) {
         return use.position() > Math.max(informedAt, reportedLosses.getOrDefault(server, 0));
     }
 }

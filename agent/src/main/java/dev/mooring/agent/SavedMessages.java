@@ -22,7 +22,7 @@ final class SavedMessages {
     private final Map<String, SavedConversation> conversations = new HashMap<>();
 
     /** The last use of a session that the whole run shares, by server. */
-    private final Map<String, Use> uses = new HashMap<>();
+    private final Map<String, LastUse> uses = new HashMap<>();
 
     private ObjectNode about = Json.object();
     private boolean isComplete;
@@ -35,7 +35,7 @@ final class SavedMessages {
     private int position;
 
     /** A use of a session. */
-    record Use(int run, int position) {}
+    record LastUse(int run, int position) {}
 
     synchronized void add(JsonNode line) throws InvalidLine {
         position++;
@@ -66,8 +66,8 @@ final class SavedMessages {
     private void addTurn(JsonNode line) throws InvalidLine {
         SavedConversation conversation = of(line);
         conversation.add(TranscriptLines.turn(line), line.path("turn").asInt(0));
-        for (TranscriptLines.Use use : TranscriptLines.uses(line)) {
-            (use.isOwn() ? conversation.ownUses() : uses).put(use.server(), new Use(runs, position));
+        for (TranscriptLines.SessionUse use : TranscriptLines.uses(line)) {
+            (use.isOwn() ? conversation.ownUses() : uses).put(use.server(), new LastUse(runs, position));
         }
     }
 

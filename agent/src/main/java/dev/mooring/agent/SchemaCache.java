@@ -32,7 +32,7 @@ final class SchemaCache {
             return faults;
         }
         ObjectNode lenient = LenientSchema.of(schema);
-        boolean isAcceptable = faultsOf(LenientSchema.withoutUnset(arguments, lenient), lenient)
+        boolean isAcceptable = faultsOf(LenientSchema.withoutOptionalNulls(arguments, lenient), lenient)
                 .isEmpty();
         return isAcceptable ? List.of() : faults;
     }

@@ -8,6 +8,7 @@ import dev.mooring.session.PlannedCall;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolListing.ListedTool;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -35,10 +36,18 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
         return sessions.server(listed.server()).settings().approvalOf(listed.name()) != Approval.DENY;
     }
 
-    /** Returns the session that a call uses and later calls may rely on; null if the session ends with the call. */
-    TranscriptLines.@Nullable Use use() {
+    /** Returns null if the session ends with the call. */
+    @Override
+    public TranscriptLines.@Nullable SessionUse use() {
         Sharing sharing = sessions.server(listed.server()).settings().sharing().forTool(listed.name());
-        return sharing == Sharing.CALL ? null : new TranscriptLines.Use(listed.server(), sharing == Sharing.AGENT);
+        return sharing == Sharing.CALL
+                ? null
+                : new TranscriptLines.SessionUse(listed.server(), sharing == Sharing.AGENT);
+    }
+
+    @Override
+    public List<String> faultsOf(ObjectNode arguments, SchemaCache schemas) {
+        return schemas.faultsForServer(arguments, inputSchema());
     }
 
     @Override
@@ -47,7 +56,7 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
     }
 
     @Override
-    public Returned call(Invoked call) throws InterruptedException {
+    public ToolCallResult call(ToolCall call) throws InterruptedException {
         CallTrace trace = Objects.requireNonNull(call.planned())
                 .call(call.arguments(), call.invocation().meta(origin()));
         ToolOutput result = new ToolOutput(
@@ -55,6 +64,6 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
                 ResultMedia.in(
                         trace.outcome(), call.invocation().agent().model().accepts()),
                 trace.outcome().isError());
-        return Returned.of(result, trace, listed.server());
+        return ToolCallResult.of(result, trace, listed.server());
     }
 }

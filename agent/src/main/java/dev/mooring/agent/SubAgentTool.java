@@ -31,18 +31,23 @@ record SubAgentTool(Agent agent) implements AgentTool {
     }
 
     @Override
-    public Returned call(Invoked call) throws InterruptedException {
+    public boolean continuesCalls() {
+        return true;
+    }
+
+    @Override
+    public ToolCallResult call(ToolCall call) throws InterruptedException {
         JsonNode input = agent.inputSchema() == null ? call.arguments().get("input") : call.arguments();
         Invocation child = call.invocation().child(agent, call);
         try {
-            return Returned.of(resultOf(child.run(input)));
+            return ToolCallResult.of(resultOf(child.run(input)));
         } catch (AgentFailed e) {
-            return Returned.error(agent.name() + " failed: " + e.getMessage());
+            return ToolCallResult.error(agent.name() + " failed: " + e.getMessage());
         } catch (RunCancelled e) {
             if (RunScope.require().state() != RunState.OPEN) {
                 throw e;
             }
-            return Returned.error(agent.name() + " was cancelled: " + e.reason());
+            return ToolCallResult.error(agent.name() + " was cancelled: " + e.reason());
         }
     }
 

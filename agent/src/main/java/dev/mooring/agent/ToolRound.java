@@ -4,7 +4,7 @@ import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
-import dev.mooring.run.Decision;
+import dev.mooring.run.BudgetDecision;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunScope;
 import dev.mooring.session.CallBatch;
@@ -47,7 +47,7 @@ final class ToolRound {
      * @param turn the number of the turn in the transcript
      * @return the limit that prevented a call; null if no limit did
      */
-    Decision.@Nullable Refused resume(int turn, List<ToolRequest> requests) throws InterruptedException {
+    BudgetDecision.@Nullable Refused resume(int turn, List<ToolRequest> requests) throws InterruptedException {
         return perform(turn, requests, true);
     }
 
@@ -57,14 +57,14 @@ final class ToolRound {
      * @param turn the number of the turn in the transcript
      * @return the limit that prevented a call, or null if all calls were made
      */
-    Decision.@Nullable Refused perform(int turn, List<ToolRequest> requests) throws InterruptedException {
+    BudgetDecision.@Nullable Refused perform(int turn, List<ToolRequest> requests) throws InterruptedException {
         return perform(turn, requests, false);
     }
 
-    private Decision.@Nullable Refused perform(int turn, List<ToolRequest> requests, boolean isResumed)
+    private BudgetDecision.@Nullable Refused perform(int turn, List<ToolRequest> requests, boolean isResumed)
             throws InterruptedException {
         List<Callable<ToolOutput>> tasks = new ArrayList<>();
-        Decision.Refused limit = null;
+        BudgetDecision.Refused limit = null;
         for (int i = 0; i < requests.size(); i++) {
             int index = i;
             ToolRequest request = requests.get(i);
@@ -72,24 +72,30 @@ final class ToolRound {
                 continue;
             }
             // Sequential, so that the first calls get the remaining budget.
-            Decision.Refused refused = limit == null ? requestCall() : limit;
+            BudgetDecision.Refused refused = limit == null ? requestCall() : limit;
             limit = refused;
             AgentTool tool = toolbox.find(request.tool());
             JsonNode arguments = parsed(request.arguments());
-            boolean isInterrupted = isResumed && !(tool instanceof SubAgentTool);
+            boolean isInterrupted = isResumed && (tool == null || !tool.continuesCalls());
             // Before the fork, so that ordered calls keep the order of the requests.
-            PlannedCall place = tool != null && batch != null && !isInterrupted ? tool.plan(batch, arguments) : null;
+            PlannedCall plannedCall =
+                    tool != null && batch != null && !isInterrupted ? tool.plan(batch, arguments) : null;
             tasks.add(() -> {
-                try (PlannedCall planned = place) {
-                    AgentTool.Returned returned = call(
+                try (PlannedCall planned = plannedCall) {
+                    AgentTool.ToolCallResult returned = call(
                             request,
                             arguments,
                             tool,
                             id -> isInterrupted
-                                    ? AgentTool.Returned.of(Transcript.INTERRUPTED)
+                                    ? AgentTool.ToolCallResult.of(Transcript.INTERRUPTED)
                                     : refused != null
-                                            ? AgentTool.Returned.error(refused.reason() + " The call was not made.")
-                                            : dispatch(request, tool, arguments, new Place(id, turn, index, planned)));
+                                            ? AgentTool.ToolCallResult.error(
+                                                    refused.reason() + " The call was not made.")
+                                            : dispatch(
+                                                    request,
+                                                    tool,
+                                                    arguments,
+                                                    new CallPosition(id, turn, index, planned)));
                     transcript.add(turn, index, returned.result(), returned.lost());
                     return returned.result();
                 }
@@ -104,8 +110,8 @@ final class ToolRound {
     }
 
     /** Requests a call from the budget. Waits if only the rate of calls is limited. */
-    private Decision.@Nullable Refused requestCall() throws InterruptedException {
-        while (scope.budget().request() instanceof Decision.Refused refused) {
+    private BudgetDecision.@Nullable Refused requestCall() throws InterruptedException {
+        while (scope.budget().request() instanceof BudgetDecision.Refused refused) {
             Duration wait = refused.retryAfter();
             if (wait == null) {
                 return refused;
@@ -118,19 +124,21 @@ final class ToolRound {
     /** Makes a call that has been reported. */
     @FunctionalInterface
     private interface Body {
-        AgentTool.Returned call(String id) throws InterruptedException;
+        AgentTool.ToolCallResult call(String id) throws InterruptedException;
     }
 
-    private record Place(
+    /** The position of a call in the run and in its turn. */
+    private record CallPosition(
             String id, int turn, int index, @Nullable PlannedCall planned) {}
 
-    private AgentTool.Returned call(ToolRequest request, JsonNode arguments, @Nullable AgentTool tool, Body body)
+    private AgentTool.ToolCallResult call(ToolRequest request, JsonNode arguments, @Nullable AgentTool tool, Body body)
             throws InterruptedException {
         String id = invocation.nextCallId();
         ToolOrigin origin = tool == null ? new ToolOrigin.Unknown(request.tool()) : tool.origin();
         invocation.report(new AgentEvent.ToolCalled(Instant.now(), scope.id(), round, id, origin, arguments));
         long startNanos = System.nanoTime();
-        AgentTool.Returned returned = body.call(id).truncated(invocation.agent().resultLimit());
+        AgentTool.ToolCallResult returned =
+                body.call(id).truncated(invocation.agent().resultLimit());
         Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
         invocation.report(new AgentEvent.ToolReturned(
                 Instant.now(),
@@ -145,25 +153,23 @@ final class ToolRound {
         return returned;
     }
 
-    private AgentTool.Returned dispatch(ToolRequest request, @Nullable AgentTool tool, JsonNode arguments, Place place)
+    private AgentTool.ToolCallResult dispatch(
+            ToolRequest request, @Nullable AgentTool tool, JsonNode arguments, CallPosition position)
             throws InterruptedException {
         if (tool == null) {
-            return AgentTool.Returned.error(toolbox.unknownToolMessage(request.tool()));
+            return AgentTool.ToolCallResult.error(toolbox.unknownToolMessage(request.tool()));
         }
         if (!(arguments instanceof ObjectNode object)) {
-            return AgentTool.Returned.error("The arguments for " + request.tool() + " are not a JSON object"
+            return AgentTool.ToolCallResult.error("The arguments for " + request.tool() + " are not a JSON object"
                     + faultOf(request.arguments()) + ". The call was not made.");
         }
-        SchemaCache schemas = invocation.agent().schemas();
-        List<String> faults = tool instanceof ServerTool
-                ? schemas.faultsForServer(object, tool.inputSchema())
-                : schemas.faultsOf(object, tool.inputSchema());
+        List<String> faults = tool.faultsOf(object, invocation.agent().schemas());
         if (!faults.isEmpty()) {
-            return AgentTool.Returned.error("The arguments for " + request.tool() + " are invalid: "
+            return AgentTool.ToolCallResult.error("The arguments for " + request.tool() + " are invalid: "
                     + String.join("; ", faults) + ". The call was not made.");
         }
-        return tool.call(
-                new AgentTool.Invoked(invocation, place.id(), place.turn(), place.index(), object, place.planned()));
+        return tool.call(new AgentTool.ToolCall(
+                invocation, position.id(), position.turn(), position.index(), object, position.planned()));
     }
 
     private static JsonNode parsed(String arguments) {

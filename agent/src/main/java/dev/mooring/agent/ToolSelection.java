@@ -1,6 +1,6 @@
 package dev.mooring.agent;
 
-import dev.mooring.session.ByTool;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing.ListedTool;
 import java.util.ArrayList;
@@ -40,6 +40,6 @@ record ToolSelection(
     }
 
     static boolean matches(String pattern, ListedTool tool) {
-        return ByTool.patterns(Map.of(pattern, true)).forTool(tool.name()) != null;
+        return PerToolSetting.patterns(Map.of(pattern, true)).forTool(tool.name()) != null;
     }
 }

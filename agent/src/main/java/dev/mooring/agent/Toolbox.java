@@ -168,9 +168,12 @@ final class Toolbox {
     }
 
     /** Returns the sessions that calls rely on, in the order of the calls; null for a call that relies on none. */
-    List<TranscriptLines.@Nullable Use> uses(List<ToolRequest> calls) {
-        List<TranscriptLines.@Nullable Use> uses = new ArrayList<>();
-        calls.forEach(call -> uses.add(find(call.tool()) instanceof ServerTool tool ? tool.use() : null));
+    List<TranscriptLines.@Nullable SessionUse> uses(List<ToolRequest> calls) {
+        List<TranscriptLines.@Nullable SessionUse> uses = new ArrayList<>();
+        for (ToolRequest call : calls) {
+            AgentTool tool = find(call.tool());
+            uses.add(tool == null ? null : tool.use());
+        }
         return uses;
     }
 

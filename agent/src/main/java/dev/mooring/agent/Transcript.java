@@ -27,7 +27,7 @@ final class Transcript {
                     + " check first what has been done.");
 
     private static final ToolOutput ABORTED =
-            ToolOutput.error("This call was aborted. It may or may not have had an effect.");
+            ToolOutput.error("This call was aborted. It may or may not have happened.");
 
     private final List<ChatEntry> entries = new ArrayList<>();
     private final @Nullable ConversationLog log;
@@ -143,7 +143,7 @@ final class Transcript {
      *
      * @param uses the session that each call relies on; null for a call that relies on none
      */
-    synchronized int add(ModelTurn turn, List<TranscriptLines.@Nullable Use> uses) {
+    synchronized int add(ModelTurn turn, List<TranscriptLines.@Nullable SessionUse> uses) {
         partialText.setLength(0);
         entries.add(new ChatEntry.ModelMessage(turn));
         openCalls = turn.calls().isEmpty() ? null : new ToolOutput[turn.calls().size()];

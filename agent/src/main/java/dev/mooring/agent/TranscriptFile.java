@@ -26,15 +26,15 @@ import tools.jackson.databind.node.ObjectNode;
  * continue after the process ends. Only its owner can read it.
  *
  * <p>Each message is appended as soon as it exists. A model turn is on disk before its tool calls are made, and their results are on disk
- * before the next turn. Secrets are redacted. If the file cannot be written, it is renamed, and the work continues without it: an
- * incomplete transcript would repeat calls.
+ * before the next turn. Secrets are redacted. If a write fails, the file is renamed, and the work continues without it, because a run that
+ * resumes from an incomplete transcript would repeat calls.
  *
  * <p>A transcript is open in one process at a time. Each object serves one invocation or conversation: close it afterwards, and open the
  * file again to continue. Thread-safe.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class TranscriptFile implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(TranscriptFile.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TranscriptFile.class);
 
     private final Path path;
     private final RandomAccessFile file;
@@ -151,7 +151,7 @@ public final class TranscriptFile implements AutoCloseable {
         return saved.about();
     }
 
-    /** Returns whether the agent has ended its work, with an answer or because the model refused to answer. */
+    /** Returns whether nothing is left to resume: the model has answered, refused to answer, or returned an empty answer. */
     public boolean isComplete() {
         return saved.isComplete();
     }
@@ -221,12 +221,12 @@ public final class TranscriptFile implements AutoCloseable {
     }
 
     private void abandon(IOException cause) {
-        log.warn("Cannot write to {}, so this run cannot be resumed: {}", path, cause.toString());
+        LOG.warn("Cannot write to {}, so this run cannot be resumed: {}", path, cause.toString());
         close();
         try {
             Files.move(path, path.resolveSibling(path.getFileName() + ".incomplete"));
         } catch (IOException e) {
-            log.warn("Cannot rename {}: {}. Delete the file, because it is incomplete.", path, e.toString());
+            LOG.warn("Cannot rename {}: {}. Delete the file, because it is incomplete.", path, e.toString());
         }
     }
 
@@ -237,7 +237,7 @@ public final class TranscriptFile implements AutoCloseable {
         try {
             file.close();
         } catch (IOException e) {
-            log.warn("Cannot close {}: {}", path, e.toString());
+            LOG.warn("Cannot close {}: {}", path, e.toString());
         }
     }
 

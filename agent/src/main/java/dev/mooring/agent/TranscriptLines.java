@@ -27,7 +27,7 @@ final class TranscriptLines {
 
     private TranscriptLines() {}
 
-    /** Thrown if a line is not one that this version writes. */
+    /** Thrown if a line does not have the format of this version. */
     static final class InvalidLine extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -41,7 +41,7 @@ final class TranscriptLines {
      *
      * @param isOwn whether it belongs to the invocation alone ({@code session: agent})
      */
-    record Use(String server, boolean isOwn) {}
+    record SessionUse(String server, boolean isOwn) {}
 
     /**
      * The result of a call.
@@ -59,7 +59,7 @@ final class TranscriptLines {
         return Json.object().put("type", RUN).put("run", id);
     }
 
-    /** A user message, or a note of Mooring itself, which the model receives as a user message. */
+    /** Returns the line of a user message, or of a note by Mooring, which the model receives as a user message. */
     static ObjectNode message(String type, String conversation, String text) {
         return Json.object().put("type", type).put("conversation", conversation).put("text", text);
     }
@@ -69,7 +69,7 @@ final class TranscriptLines {
     }
 
     /** @param uses the session that each call is going to use; null for a call that uses none */
-    static ObjectNode turn(String conversation, int number, ModelTurn turn, List<@Nullable Use> uses) {
+    static ObjectNode turn(String conversation, int number, ModelTurn turn, List<@Nullable SessionUse> uses) {
         ObjectNode line = Json.object()
                 .put("type", TURN)
                 .put("conversation", conversation)
@@ -87,7 +87,7 @@ final class TranscriptLines {
                     .put("id", request.id())
                     .put("tool", request.tool())
                     .put("arguments", request.arguments());
-            Use use = uses.get(i);
+            SessionUse use = uses.get(i);
             if (use != null) {
                 call.put("server", use.server()).put("own", use.isOwn());
             }
@@ -111,12 +111,12 @@ final class TranscriptLines {
                 Json.stringAt(line, "state"));
     }
 
-    static List<Use> uses(JsonNode line) {
-        List<Use> uses = new ArrayList<>();
+    static List<SessionUse> uses(JsonNode line) {
+        List<SessionUse> uses = new ArrayList<>();
         for (JsonNode call : line.path("calls")) {
             String server = Json.stringAt(call, "server");
             if (server != null) {
-                uses.add(new Use(server, call.path("own").asBoolean(false)));
+                uses.add(new SessionUse(server, call.path("own").asBoolean(false)));
             }
         }
         return uses;

@@ -13,7 +13,7 @@ import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.run.AgentRun;
-import dev.mooring.run.Decision.Limit;
+import dev.mooring.run.BudgetDecision.Limit;
 import dev.mooring.run.Limits;
 import dev.mooring.run.RunOptions;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mooring.agent.model.ToolDescription;
 import dev.mooring.mcp.Json;
 import dev.mooring.session.Approval;
-import dev.mooring.session.ByTool;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
@@ -97,7 +97,7 @@ class ResourceToolTest {
     void toolIsNotOfferedForAServerWhoseResourcesNeedApproval() throws Exception {
         ToolServer asks = TestServers.official("everything")
                 .with(ServerSettings.builder()
-                        .approval(ByTool.patterns(Map.of("echo", Approval.ALLOW, "*", Approval.ASK)))
+                        .approval(PerToolSetting.patterns(Map.of("echo", Approval.ALLOW, "*", Approval.ASK)))
                         .build());
         StubModel model = StubModel.of(says("ok"));
         try (Sessions sessions = Sessions.of(asks)) {

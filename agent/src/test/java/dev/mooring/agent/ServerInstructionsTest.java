@@ -6,7 +6,7 @@ import static dev.mooring.agent.StubModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.session.Approval;
-import dev.mooring.session.ByTool;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
@@ -64,7 +64,7 @@ class ServerInstructionsTest {
     void instructionsOfAServerWhoseToolsAreDeniedAreLeftOut() throws Exception {
         ToolServer denied = server("Count twice.")
                 .with(ServerSettings.builder()
-                        .approval(ByTool.all(Approval.DENY))
+                        .approval(PerToolSetting.all(Approval.DENY))
                         .build());
         StubModel model = StubModel.of(says("ok"));
         try (Sessions sessions = Sessions.of(denied)) {

@@ -17,8 +17,8 @@ import dev.mooring.run.AgentRun;
 import dev.mooring.run.Limits;
 import dev.mooring.session.Approval;
 import dev.mooring.session.Approver;
-import dev.mooring.session.ByTool;
 import dev.mooring.session.CalledOutsideRun;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
@@ -318,8 +318,8 @@ class ServerToolsTest {
     @Nested
     class Approvals {
         private final ServerSettings careful = ServerSettings.builder()
-                .approval(
-                        ByTool.patterns(Map.of("write", Approval.ASK, "read", Approval.ALLOW, "refuse", Approval.DENY)))
+                .approval(PerToolSetting.patterns(
+                        Map.of("write", Approval.ASK, "read", Approval.ALLOW, "refuse", Approval.DENY)))
                 .build();
 
         private final StubModel model =
@@ -340,7 +340,7 @@ class ServerToolsTest {
             List<Approver.Request> requested = new CopyOnWriteArrayList<>();
             String text = answer(InvokeOptions.defaults().approver(request -> {
                 requested.add(request);
-                return new Approver.Verdict.Allowed();
+                return new Approver.Answer.Allowed();
             }));
             assertThat(text).startsWith("noted | ERROR").contains("notes/refuse was not allowed: the configuration");
             assertThat(requested)
@@ -361,7 +361,7 @@ class ServerToolsTest {
 
         @Test
         void modelReceivesTheReasonOfARefusal() throws Exception {
-            assertThat(answer(InvokeOptions.defaults().approver(request -> new Approver.Verdict.Refused("not today"))))
+            assertThat(answer(InvokeOptions.defaults().approver(request -> new Approver.Answer.Refused("not today"))))
                     .contains("not allowed: not today");
         }
     }

@@ -29,7 +29,7 @@ import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.session.Approval;
-import dev.mooring.session.ByTool;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.ToolServer;
 import java.io.IOException;
@@ -252,7 +252,7 @@ class ListingTest {
                 .build();
         serve(start("careful", server)
                 .with(ServerSettings.builder()
-                        .approval(ByTool.patterns(approval))
+                        .approval(PerToolSetting.patterns(approval))
                         .build()));
         try (McpClient client = served.modern("/careful/mcp")) {
             assertThat(tools(client)).contains("count").doesNotContain("erase", "write");

@@ -25,7 +25,7 @@ import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
-import dev.mooring.session.ByTool;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolServer;
@@ -66,7 +66,7 @@ class TasksTest {
                 legacyTasks
                         .as("shared")
                         .with(ServerSettings.builder()
-                                .sharing(ByTool.all(Sharing.SHARED))
+                                .sharing(PerToolSetting.all(Sharing.SHARED))
                                 .era(EraChoice.LEGACY)
                                 .build()));
     }

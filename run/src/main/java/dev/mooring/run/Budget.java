@@ -36,10 +36,10 @@ public final class Budget {
     }
 
     /** Requests one call. An allowed call is counted in this scope and all enclosing scopes; a refused one is not counted. */
-    public Decision request() {
+    public BudgetDecision request() {
         synchronized (lock) {
-            Decision decision = decide(Budget::refusal);
-            if (decision instanceof Decision.Allowed) {
+            BudgetDecision decision = decide(Budget::refusal);
+            if (decision instanceof BudgetDecision.Allowed) {
                 for (Budget budget = this; budget != null; budget = budget.parent) {
                     budget.take();
                 }
@@ -53,10 +53,10 @@ public final class Budget {
      * one is not counted. Rounds and calls are counted separately, so that a model can still process results when the limit
      * on calls is reached.
      */
-    public Decision requestRound() {
+    public BudgetDecision requestRound() {
         synchronized (lock) {
-            Decision decision = decide(Budget::roundRefusal);
-            if (decision instanceof Decision.Allowed) {
+            BudgetDecision decision = decide(Budget::roundRefusal);
+            if (decision instanceof BudgetDecision.Allowed) {
                 for (Budget budget = this; budget != null; budget = budget.parent) {
                     budget.rounds++;
                 }
@@ -79,7 +79,7 @@ public final class Budget {
     }
 
     /** Returns what {@link #request} would return, without counting a call. */
-    public Decision check() {
+    public BudgetDecision check() {
         synchronized (lock) {
             return decide(Budget::refusal);
         }
@@ -93,42 +93,42 @@ public final class Budget {
         }
     }
 
-    private Decision decide(Function<Budget, Decision.@Nullable Refused> check) {
+    private BudgetDecision decide(Function<Budget, BudgetDecision.@Nullable Refused> check) {
         for (Budget budget = this; budget != null; budget = budget.parent) {
-            Decision.Refused refused = check.apply(budget);
+            BudgetDecision.Refused refused = check.apply(budget);
             if (refused != null) {
                 return refused;
             }
         }
-        return new Decision.Allowed();
+        return new BudgetDecision.Allowed();
     }
 
-    private Decision.@Nullable Refused roundRefusal() {
+    private BudgetDecision.@Nullable Refused roundRefusal() {
         if (rounds >= limits.rounds()) {
-            return refuse(Decision.Limit.ROUNDS, "all " + limits.rounds() + " rounds are used", null);
+            return refuse(BudgetDecision.Limit.ROUNDS, "all " + limits.rounds() + " rounds are used", null);
         }
         return spentRefusal();
     }
 
     /** Checks time and tokens, which limit rounds and calls alike. */
-    private Decision.@Nullable Refused spentRefusal() {
+    private BudgetDecision.@Nullable Refused spentRefusal() {
         Duration time = limits.time();
         if (time != null && Duration.ofNanos(nanos.getAsLong() - start).compareTo(time) >= 0) {
-            return refuse(Decision.Limit.TIME, "the time limit of " + seconds(time) + " has passed", null);
+            return refuse(BudgetDecision.Limit.TIME, "the time limit of " + seconds(time) + " has passed", null);
         }
         if (tokens >= limits.tokens()) {
-            return refuse(Decision.Limit.TOKENS, tokens + " of " + limits.tokens() + " tokens are used", null);
+            return refuse(BudgetDecision.Limit.TOKENS, tokens + " of " + limits.tokens() + " tokens are used", null);
         }
         return null;
     }
 
-    private Decision.@Nullable Refused refusal() {
-        Decision.Refused spent = spentRefusal();
+    private BudgetDecision.@Nullable Refused refusal() {
+        BudgetDecision.Refused spent = spentRefusal();
         if (spent != null) {
             return spent;
         }
         if (calls >= limits.calls()) {
-            return refuse(Decision.Limit.CALLS, "all " + limits.calls() + " calls are used", null);
+            return refuse(BudgetDecision.Limit.CALLS, "all " + limits.calls() + " calls are used", null);
         }
         Limits.Rate rate = limits.rate();
         if (rate != null) {
@@ -140,7 +140,9 @@ public final class Budget {
             if (recent.size() >= rate.calls()) {
                 Duration wait = Duration.ofNanos(period - (now - recent.getFirst()));
                 return refuse(
-                        Decision.Limit.RATE, rate.calls() + " calls in " + seconds(rate.period()) + " are used", wait);
+                        BudgetDecision.Limit.RATE,
+                        rate.calls() + " calls in " + seconds(rate.period()) + " are used",
+                        wait);
             }
         }
         return null;
@@ -153,8 +155,8 @@ public final class Budget {
         }
     }
 
-    private Decision.Refused refuse(Decision.Limit limit, String reason, @Nullable Duration retryAfter) {
-        return new Decision.Refused(limit, "Limit of " + scopeLabel + " reached: " + reason + ".", retryAfter);
+    private BudgetDecision.Refused refuse(BudgetDecision.Limit limit, String reason, @Nullable Duration retryAfter) {
+        return new BudgetDecision.Refused(limit, "Limit of " + scopeLabel + " reached: " + reason + ".", retryAfter);
     }
 
     private static String seconds(Duration duration) {

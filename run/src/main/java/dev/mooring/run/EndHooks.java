@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * remaining hooks.
  */
 final class EndHooks {
-    private static final Logger log = LoggerFactory.getLogger(EndHook.class);
+    private static final Logger LOG = LoggerFactory.getLogger(EndHook.class);
 
     private final SequencedSet<Entry> entries = new LinkedHashSet<>();
 
@@ -81,7 +81,7 @@ final class EndHooks {
                 try {
                     entry.hook.run();
                 } catch (Throwable thrown) {
-                    log.warn("{}: the end hook '{}' failed", scope.id(), entry.name, thrown);
+                    LOG.warn("{}: the end hook '{}' failed", scope.id(), entry.name, thrown);
                 }
                 // An interrupt flag that a hook leaves behind must not fail the next hook.
                 Thread.interrupted();
@@ -119,7 +119,7 @@ final class EndHooks {
             if (late != null) {
                 var stack = new Throwable("stack of thread " + thread.getName());
                 stack.setStackTrace(thread.getStackTrace());
-                log.warn(
+                LOG.warn(
                         "{}: the end hook '{}' did not return within {} ms and was abandoned",
                         scope.id(),
                         late.name,

@@ -2,7 +2,7 @@ package dev.mooring.run;
 
 import org.apiguardian.api.API;
 
-/** How a run or a scope ended. */
+/** The ending of a run or a scope. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface Ending {
     /** The body returned. */

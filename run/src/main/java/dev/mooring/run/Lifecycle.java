@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * is therefore waiting for everything below.
  */
 final class Lifecycle {
-    private static final Logger log = LoggerFactory.getLogger(AgentRun.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AgentRun.class);
 
     private static final String OUTLIVED = "it outlived the enclosing scope";
 
@@ -235,7 +235,7 @@ final class Lifecycle {
             structure.unlock();
         }
         for (ThreadBinding ignoring : late) {
-            log.warn(
+            LOG.warn(
                     "{}: ends without waiting for a task that ignored its interrupt",
                     scope.id(),
                     ignoring.stackTrace());

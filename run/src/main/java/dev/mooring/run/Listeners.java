@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /** The listeners of a scope: those of the parent first, then its own. */
 record Listeners(List<RunListener> all) {
-    private static final Logger log = LoggerFactory.getLogger(RunListener.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RunListener.class);
 
     static final Listeners NONE = new Listeners(List.of());
 
@@ -22,7 +22,7 @@ record Listeners(List<RunListener> all) {
             try {
                 listener.onEvent(event);
             } catch (Throwable thrown) {
-                log.warn(
+                LOG.warn(
                         "{}: a listener failed on {}",
                         event.run().id(),
                         event.getClass().getSimpleName(),

@@ -18,12 +18,12 @@ final class LogContext implements AutoCloseable {
         return context;
     }
 
-    /** The task, on whatever thread runs it, with a copy of the log context that is here now. For threads that end with the task. */
+    /** Returns the task with a copy of the current log context, for a thread that ends with the task. */
     static Runnable withCurrentContext(Runnable task) {
-        @Nullable Map<String, String> here = MDC.getCopyOfContextMap();
+        @Nullable Map<String, String> current = MDC.getCopyOfContextMap();
         return () -> {
-            if (here != null) {
-                MDC.setContextMap(here);
+            if (current != null) {
+                MDC.setContextMap(current);
             }
             task.run();
         };

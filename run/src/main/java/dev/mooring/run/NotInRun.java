@@ -2,7 +2,7 @@ package dev.mooring.run;
 
 import org.apiguardian.api.API;
 
-/** Thrown when code that needs a run is called outside a run. */
+/** Thrown if code that needs a run is called outside a run. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class NotInRun extends IllegalStateException {
     private static final long serialVersionUID = 1;

@@ -3,7 +3,7 @@ package dev.mooring.run;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when a run or a scope was cancelled before its body ended. The cause is the exception of the body, if any. */
+/** Thrown if a run or a scope was cancelled before its body ended. The cause is the exception of the body, if any. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class RunCancelled extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -2,7 +2,7 @@ package dev.mooring.run;
 
 import org.apiguardian.api.API;
 
-/** Thrown when an operation needs an open run or scope that is closing or has ended. */
+/** Thrown if an operation needs an open run or scope that is closing or has ended. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class RunEnded extends IllegalStateException {
     private static final long serialVersionUID = 1;
@@ -18,10 +18,7 @@ public final class RunEnded extends IllegalStateException {
 
     private static String message(String operation, RunScope scope) {
         boolean runEnded = scope.run().state() != RunState.OPEN;
-        return "%s has ended: cannot %s in %s"
-                .formatted(
-                        runEnded ? "the run" : "the scope",
-                        operation,
-                        runEnded ? scope.run().id() : scope.id());
+        return "Cannot %s in %s: the %s is closing or has ended. Start a new run with AgentRun.callIsolated."
+                .formatted(operation, runEnded ? scope.run().id() : scope.id(), runEnded ? "run" : "scope");
     }
 }

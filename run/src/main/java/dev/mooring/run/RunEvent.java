@@ -33,7 +33,7 @@ public sealed interface RunEvent {
     record ForkEnded(RunScope scope, String fork, Outcome<?> outcome, Duration took) implements InScope {}
 
     /** A call was recorded. */
-    record Called(RunScope scope, Call call) implements InScope {}
+    record Called(RunScope scope, CallRecord call) implements InScope {}
 
     /** A joined scope has ended, including its end hooks. */
     record ScopeEnded(RunScope scope, Ending ending, Duration took) implements InScope {}

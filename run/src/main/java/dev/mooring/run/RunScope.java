@@ -224,7 +224,7 @@ public final class RunScope {
     }
 
     /** Adds a call to the totals of the run and to the budget, and notifies the listeners. */
-    public void record(Call call) {
+    public void record(CallRecord call) {
         run.tally().add(call);
         budget.spendTokens(call.tokensIn() + call.tokensOut());
         listeners.publish(new RunEvent.Called(this, call));
@@ -264,8 +264,9 @@ public final class RunScope {
     }
 
     private RunCancelled cancelledBy(String reason, Throwable thrown) {
-        boolean isSame = thrown instanceof RunCancelled same && same.scopeId().equals(id);
-        return isSame ? (RunCancelled) thrown : new RunCancelled(id, reason, thrown);
+        return thrown instanceof RunCancelled same && same.scopeId().equals(id)
+                ? same
+                : new RunCancelled(id, reason, thrown);
     }
 
     void announceEnd(Ending ending) {

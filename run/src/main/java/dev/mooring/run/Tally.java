@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 final class Tally {
     private final Map<String, Counters> servers = new ConcurrentHashMap<>();
 
-    void add(Call call) {
+    void add(CallRecord call) {
         servers.computeIfAbsent(call.server(), _ -> new Counters()).add(call);
     }
 
@@ -27,9 +27,9 @@ final class Tally {
         private final LongAdder tokensOut = new LongAdder();
         private final LongAdder nanos = new LongAdder();
 
-        void add(Call call) {
+        void add(CallRecord call) {
             calls.increment();
-            if (call.result() instanceof Call.Result.Failed) {
+            if (call.result() instanceof CallRecord.Result.Failed) {
                 errors.increment();
             }
             tokensIn.add(call.tokensIn());

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class BudgetTest {
-    private static final Decision ALLOWED = new Decision.Allowed();
+    private static final BudgetDecision ALLOWED = new BudgetDecision.Allowed();
 
-    private static Decision.Limit limitOf(Decision decision) {
+    private static BudgetDecision.Limit limitOf(BudgetDecision decision) {
         return switch (decision) {
-            case Decision.Refused refused -> refused.limit();
-            case Decision.Allowed _ -> throw new AssertionError("was allowed");
+            case BudgetDecision.Refused refused -> refused.limit();
+            case BudgetDecision.Allowed _ -> throw new AssertionError("was allowed");
         };
     }
 
@@ -48,8 +48,8 @@ class BudgetTest {
             assertThat(budget.request()).isEqualTo(ALLOWED);
             assertThat(budget.request()).isEqualTo(ALLOWED);
             assertThat(budget.request())
-                    .isEqualTo(new Decision.Refused(
-                            Decision.Limit.CALLS, "Limit of the run reached: all 2 calls are used.", null));
+                    .isEqualTo(new BudgetDecision.Refused(
+                            BudgetDecision.Limit.CALLS, "Limit of the run reached: all 2 calls are used.", null));
         }
 
         @Test
@@ -58,20 +58,20 @@ class BudgetTest {
             assertThat(budget.check()).isEqualTo(ALLOWED);
             assertThat(budget.check()).isEqualTo(ALLOWED);
             assertThat(budget.request()).isEqualTo(ALLOWED);
-            assertThat(limitOf(budget.check())).isEqualTo(Decision.Limit.CALLS);
+            assertThat(limitOf(budget.check())).isEqualTo(BudgetDecision.Limit.CALLS);
         }
 
         @Test
         void limitOfZeroIsValidAndRefusesTheFirstRequest() {
             assertThat(limitOf(budget(Limits.builder().rounds(0).build()).requestRound()))
-                    .isEqualTo(Decision.Limit.ROUNDS);
+                    .isEqualTo(BudgetDecision.Limit.ROUNDS);
             assertThat(limitOf(budget(Limits.builder().calls(0).build()).request()))
-                    .isEqualTo(Decision.Limit.CALLS);
+                    .isEqualTo(BudgetDecision.Limit.CALLS);
             assertThat(limitOf(budget(Limits.builder().tokens(0).build()).request()))
-                    .isEqualTo(Decision.Limit.TOKENS);
+                    .isEqualTo(BudgetDecision.Limit.TOKENS);
             assertThat(limitOf(
                             budget(Limits.builder().time(Duration.ZERO).build()).request()))
-                    .isEqualTo(Decision.Limit.TIME);
+                    .isEqualTo(BudgetDecision.Limit.TIME);
         }
 
         @Test
@@ -80,7 +80,7 @@ class BudgetTest {
             budget.spendTokens(99);
             assertThat(budget.request()).isEqualTo(ALLOWED);
             budget.spendTokens(1);
-            assertThat(limitOf(budget.request())).isEqualTo(Decision.Limit.TOKENS);
+            assertThat(limitOf(budget.request())).isEqualTo(BudgetDecision.Limit.TOKENS);
         }
 
         @Test
@@ -88,21 +88,21 @@ class BudgetTest {
             Budget budget = budget(Limits.builder().rounds(2).calls(1).build());
             assertThat(budget.requestRound()).isEqualTo(ALLOWED);
             assertThat(budget.request()).isEqualTo(ALLOWED);
-            assertThat(limitOf(budget.request())).isEqualTo(Decision.Limit.CALLS);
+            assertThat(limitOf(budget.request())).isEqualTo(BudgetDecision.Limit.CALLS);
             assertThat(budget.requestRound()).isEqualTo(ALLOWED);
             assertThat(budget.requestRound())
-                    .isEqualTo(new Decision.Refused(
-                            Decision.Limit.ROUNDS, "Limit of the run reached: all 2 rounds are used.", null));
+                    .isEqualTo(new BudgetDecision.Refused(
+                            BudgetDecision.Limit.ROUNDS, "Limit of the run reached: all 2 rounds are used.", null));
         }
 
         @Test
         void tokenAndTimeLimitsRefuseFurtherRounds() {
             Budget tokens = budget(Limits.builder().tokens(5).build());
             tokens.spendTokens(5);
-            assertThat(limitOf(tokens.requestRound())).isEqualTo(Decision.Limit.TOKENS);
+            assertThat(limitOf(tokens.requestRound())).isEqualTo(BudgetDecision.Limit.TOKENS);
             Budget time = budget(Limits.builder().time(Duration.ofSeconds(1)).build());
             pass(Duration.ofSeconds(1));
-            assertThat(limitOf(time.requestRound())).isEqualTo(Decision.Limit.TIME);
+            assertThat(limitOf(time.requestRound())).isEqualTo(BudgetDecision.Limit.TIME);
         }
 
         @Test
@@ -124,8 +124,10 @@ class BudgetTest {
             assertThat(budget.request()).isEqualTo(ALLOWED);
             pass(Duration.ofNanos(1));
             assertThat(budget.request())
-                    .isEqualTo(new Decision.Refused(
-                            Decision.Limit.TIME, "Limit of the run reached: the time limit of 60 s has passed.", null));
+                    .isEqualTo(new BudgetDecision.Refused(
+                            BudgetDecision.Limit.TIME,
+                            "Limit of the run reached: the time limit of 60 s has passed.",
+                            null));
         }
 
         @Test
@@ -136,13 +138,13 @@ class BudgetTest {
             pass(Duration.ofSeconds(6));
             assertThat(budget.request()).isEqualTo(ALLOWED);
             assertThat(budget.request())
-                    .isEqualTo(new Decision.Refused(
-                            Decision.Limit.RATE,
+                    .isEqualTo(new BudgetDecision.Refused(
+                            BudgetDecision.Limit.RATE,
                             "Limit of the run reached: 2 calls in 10 s are used.",
                             Duration.ofSeconds(4)));
             pass(Duration.ofSeconds(4));
             assertThat(budget.request()).isEqualTo(ALLOWED);
-            assertThat(limitOf(budget.request())).isEqualTo(Decision.Limit.RATE);
+            assertThat(limitOf(budget.request())).isEqualTo(BudgetDecision.Limit.RATE);
             pass(Duration.ofSeconds(6));
             assertThat(budget.request()).isEqualTo(ALLOWED);
         }
@@ -159,9 +161,9 @@ class BudgetTest {
                     () -> {
                         RunScope scope = RunScope.require();
                         assertThat(scope.budget().check()).isEqualTo(ALLOWED);
-                        scope.record(Call.succeeded("model", "chat", Instant.EPOCH, Duration.ZERO)
+                        scope.record(CallRecord.succeeded("model", "chat", Instant.EPOCH, Duration.ZERO)
                                 .tokens(4, 6));
-                        assertThat(limitOf(scope.budget().check())).isEqualTo(Decision.Limit.TOKENS);
+                        assertThat(limitOf(scope.budget().check())).isEqualTo(BudgetDecision.Limit.TOKENS);
                     });
         }
 
@@ -172,7 +174,7 @@ class BudgetTest {
                             .limits(Limits.builder().time(Duration.ZERO).build())
                             .build(),
                     () -> assertThat(limitOf(RunScope.require().budget().request()))
-                            .isEqualTo(Decision.Limit.TIME));
+                            .isEqualTo(BudgetDecision.Limit.TIME));
         }
 
         @Test
@@ -187,10 +189,10 @@ class BudgetTest {
                             assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
                             assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
                             assertThat(limitOf(RunScope.require().budget().request()))
-                                    .isEqualTo(Decision.Limit.CALLS);
+                                    .isEqualTo(BudgetDecision.Limit.CALLS);
                         });
                         assertThat(limitOf(RunScope.require().budget().request()))
-                                .isEqualTo(Decision.Limit.CALLS);
+                                .isEqualTo(BudgetDecision.Limit.CALLS);
                     });
         }
 
@@ -211,7 +213,7 @@ class BudgetTest {
                                             .isEqualTo(ALLOWED);
                                     assertThat(RunScope.require().budget().request())
                                             .isInstanceOfSatisfying(
-                                                    Decision.Refused.class,
+                                                    BudgetDecision.Refused.class,
                                                     refused -> assertThat(refused.reason())
                                                             .contains("'sub'"));
                                 });

@@ -297,7 +297,7 @@ class EndHookTest {
             RunScope ended = AgentRun.call(RunScope::require);
             assertThatThrownBy(() -> ended.onEnd("late", () -> done.add("late")))
                     .isInstanceOf(RunEnded.class)
-                    .hasMessageContaining("the run has ended");
+                    .hasMessageContaining("the run is closing or has ended");
             assertThat(done).isEmpty();
         }
     }

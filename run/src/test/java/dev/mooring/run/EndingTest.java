@@ -68,7 +68,8 @@ class EndingTest {
                     Waiting.untilClosing(run);
                     assertThatThrownBy(() -> run.root().requireOpen("work"))
                             .isInstanceOf(RunEnded.class)
-                            .hasMessage("the run has ended: cannot work in " + run.id());
+                            .hasMessage("Cannot work in " + run.id() + ": the run is closing or has ended."
+                                    + " Start a new run with AgentRun.callIsolated.");
                     assertThatThrownBy(() -> run.root().fork(() -> 1)).isInstanceOf(RunEnded.class);
                     assertThatThrownBy(() -> AgentRun.call(() -> 1)).isInstanceOf(RunEnded.class);
                     assertThatThrownBy(() -> run.root().onEnd("late", () -> {})).isInstanceOf(RunEnded.class);
@@ -90,7 +91,7 @@ class EndingTest {
                             assertThat(RunScope.require().state()).isEqualTo(RunState.CLOSING);
                             assertThatThrownBy(() -> RunScope.require().fork(() -> 1))
                                     .isInstanceOf(RunEnded.class)
-                                    .hasMessageContaining("the run has ended");
+                                    .hasMessageContaining("the run is closing or has ended");
                             return seen.add("refused");
                         }));
                 joined.await();

@@ -75,7 +75,9 @@ class ForeignThreadTest {
             Runnable late = AgentRun.call(() -> RunScope.require().wrap(() -> {
                 seen.add("ran");
             }));
-            assertThatThrownBy(late::run).isInstanceOf(RunEnded.class).hasMessageContaining("the run has ended");
+            assertThatThrownBy(late::run)
+                    .isInstanceOf(RunEnded.class)
+                    .hasMessageContaining("the run is closing or has ended");
             assertThat(seen).isEmpty();
         }
 

@@ -142,7 +142,7 @@ class ForkTest {
             RunScope ended = AgentRun.call(RunScope::require);
             assertThatThrownBy(() -> ended.fork(() -> 1))
                     .isInstanceOf(RunEnded.class)
-                    .hasMessageContaining("the run has ended")
+                    .hasMessageContaining("the run is closing or has ended")
                     .hasMessageContaining(ended.id());
         }
 
@@ -152,7 +152,7 @@ class ForkTest {
                 RunScope joined = AgentRun.call(RunScope::require);
                 assertThatThrownBy(() -> joined.fork(() -> 1))
                         .isInstanceOf(RunEnded.class)
-                        .hasMessageContaining("the scope has ended")
+                        .hasMessageContaining("the scope is closing or has ended")
                         .hasMessageContaining(joined.id());
             });
         }

@@ -46,7 +46,7 @@ class RunListenerTest {
                     .await();
             AgentRun.run(
                     RunOptions.named("sub"),
-                    () -> RunScope.require().record(Call.succeeded("shell", "exec", NOON, Duration.ofMillis(3))));
+                    () -> RunScope.require().record(CallRecord.succeeded("shell", "exec", NOON, Duration.ofMillis(3))));
         });
         assertThat(eventNames())
                 .containsExactly(
@@ -95,7 +95,8 @@ class RunListenerTest {
                                     "closing call",
                                     () -> AgentRun.require()
                                             .root()
-                                            .record(Call.succeeded("shell", "close", NOON, Duration.ofMillis(1))));
+                                            .record(CallRecord.succeeded(
+                                                    "shell", "close", NOON, Duration.ofMillis(1))));
                     return AgentRun.require();
                 });
         assertThat(events.getLast()).isInstanceOfSatisfying(RunEvent.Ended.class, ended -> {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class RunTotalsTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
-    private static Call ok(String server, long millis) {
-        return Call.succeeded(server, "op", NOON, Duration.ofMillis(millis));
+    private static CallRecord ok(String server, long millis) {
+        return CallRecord.succeeded(server, "op", NOON, Duration.ofMillis(millis));
     }
 
     @Test
@@ -22,7 +22,7 @@ class RunTotalsTest {
             assertThat(run.totals().byServer()).isEmpty();
             assertThat(run.totals().all()).isEqualTo(new RunTotals.Sum(0, 0, 0, 0, Duration.ZERO));
             RunScope.require().record(ok("shell", 2));
-            RunScope.require().record(Call.failed("shell", "op", NOON, Duration.ofMillis(3), "no such file"));
+            RunScope.require().record(CallRecord.failed("shell", "op", NOON, Duration.ofMillis(3), "no such file"));
             RunScope.require().record(ok("model", 100).tokens(70, 30));
             assertThat(run.totals().byServer())
                     .containsOnlyKeys("shell", "model")

@@ -280,6 +280,6 @@ class SingleFlightTest {
                 AgentRun.call(() -> new SingleFlight<>(RunScope.require().executor(), unwanted::add));
         assertThatThrownBy(() -> ofTheRun.get("key", () -> "value").orThrow())
                 .hasCauseInstanceOf(RunEnded.class)
-                .hasMessageContaining("the run has ended");
+                .hasMessageContaining("the run is closing or has ended");
     }
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a tool can be called. */
+/** The approval that a call of a tool needs. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public enum Approval {
     /** Every call is allowed. */

@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Applies the setting {@code approve} to a call, before anything is sent. */
 final class Approvals {
-    private static final Approver.Verdict DENIED = new Approver.Verdict.Refused("the configuration denies it");
+    private static final Approver.Answer DENIED = new Approver.Answer.Refused("the configuration denies it");
 
     private Approvals() {}
 
@@ -18,7 +18,7 @@ final class Approvals {
             return null;
         }
         String tool = request.target();
-        Approver.Verdict verdict = switch (server.settings().approvalOf(tool)) {
+        Approver.Answer answer = switch (server.settings().approvalOf(tool)) {
             case ALLOW -> null;
             case DENY -> DENIED;
             case ASK -> {
@@ -27,7 +27,7 @@ final class Approvals {
                         caller, server.name(), tool, Objects.requireNonNullElseGet(arguments, Json::object)));
             }
         };
-        return verdict instanceof Approver.Verdict.Refused(String reason)
+        return answer instanceof Approver.Answer.Refused(String reason)
                 ? new CallOutcome.NotAllowed(
                         server.name(),
                         "This call to " + server.name() + "/" + tool + " was not allowed: " + reason

@@ -11,10 +11,10 @@ import tools.jackson.databind.JsonNode;
 @FunctionalInterface
 public interface Approver {
     /** Refuses every call. */
-    Approver REFUSE_ALL = request -> new Verdict.Refused("no person is available to approve it");
+    Approver REFUSE_ALL = request -> new Answer.Refused("no person is available to approve it");
 
-    /** Decides about one call. */
-    Verdict decide(Request request) throws InterruptedException;
+    /** Decides about one call. Runs on the thread of the call. */
+    Answer decide(Request request) throws InterruptedException;
 
     /**
      * A call that needs approval.
@@ -28,12 +28,12 @@ public interface Approver {
         }
     }
 
-    /** The decision about a call. */
-    sealed interface Verdict {
+    /** The answer to a request. */
+    sealed interface Answer {
         /** The call is made. */
-        record Allowed() implements Verdict {}
+        record Allowed() implements Answer {}
 
         /** The call is not made. The caller receives the reason. */
-        record Refused(String reason) implements Verdict {}
+        record Refused(String reason) implements Answer {}
     }
 }

@@ -26,7 +26,7 @@ public final class CallBatch {
 
     /**
      * Reserves the place of a tool call in the order. The caller must close the planned call, even if it is not made, because
-     * the calls behind it wait for that.
+     * the calls behind it wait until then.
      *
      * @throws UnknownServer if there is no such server
      */

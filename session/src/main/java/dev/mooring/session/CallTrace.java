@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a call, and the session that the call used.
  *
- * @param session the id of the session; null if none could be opened, or if the call was not sent because of a loss
+ * @param session the id of the session; null if the call was not sent: it was not allowed, no session could be opened, or the
+ *     session had been lost
  * @param opened whether this is the first call on that session
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")

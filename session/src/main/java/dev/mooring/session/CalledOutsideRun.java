@@ -3,7 +3,7 @@ package dev.mooring.session;
 import org.apiguardian.api.API;
 
 /**
- * Thrown when a program calls a tool or uses a session of a run outside a run. This is a bug in the program: no owner would
+ * Thrown if a program calls a tool or uses a session of a run outside a run. This is a bug in the program: no owner would
  * keep the state.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")

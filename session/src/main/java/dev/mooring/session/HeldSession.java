@@ -159,7 +159,7 @@ public final class HeldSession {
         };
     }
 
-    /** Closes the connection, and leaves a session that the server keeps open there. */
+    /** Closes the connection without ending the session on the server, so that another process can resume it. */
     void detach() {
         if (closed.compareAndSet(false, true)) {
             try {

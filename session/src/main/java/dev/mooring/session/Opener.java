@@ -114,7 +114,7 @@ final class Opener {
         } catch (OpenFailed e) {
             metrics.failed(server.name());
             String reason = server.secrets().redact(String.valueOf(e.getMessage()));
-            reporter.report(new SessionEvent.OpenFailed(server.name(), owner, reason));
+            reporter.report(new SessionEvent.OpeningFailed(server.name(), owner, reason));
             throw e;
         }
     }

@@ -1,7 +1,7 @@
 package dev.mooring.session;
 
 import dev.mooring.mcp.client.CallOptions;
-import dev.mooring.run.Call;
+import dev.mooring.run.CallRecord;
 import dev.mooring.run.RunScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,11 +104,12 @@ final class RequestSender {
         return trace;
     }
 
-    private static Call recordOf(String server, String target, Instant started, Duration took, CallOutcome outcome) {
+    private static CallRecord recordOf(
+            String server, String target, Instant started, Duration took, CallOutcome outcome) {
         return switch (outcome) {
-            case CallOutcome.Answered _ -> Call.succeeded(server, target, started, took);
-            case CallOutcome.ToolFailed _ -> Call.failed(server, target, started, took, "the tool failed");
-            case CallOutcome.WithoutResult failed -> Call.failed(server, target, started, took, failed.message());
+            case CallOutcome.Answered _ -> CallRecord.succeeded(server, target, started, took);
+            case CallOutcome.ToolFailed _ -> CallRecord.failed(server, target, started, took, "the tool failed");
+            case CallOutcome.WithoutResult failed -> CallRecord.failed(server, target, started, took, failed.message());
         };
     }
 }

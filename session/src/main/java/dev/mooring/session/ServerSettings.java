@@ -18,15 +18,15 @@ public final class ServerSettings {
     /** The settings of a server that sets none. */
     public static final ServerSettings DEFAULT = builder().build();
 
-    private final ByTool<Sharing> sharing;
+    private final PerToolSetting<Sharing> sharing;
     private final @Nullable EraChoice era;
     private final Duration openTimeout;
     private final Duration callTimeout;
     private final @Nullable Duration idle;
     private final @Nullable Integer maxSessions;
     private final boolean ordered;
-    private final ByTool<Approval> approval;
-    private final ByTool<ToolScope> scope;
+    private final PerToolSetting<Approval> approval;
+    private final PerToolSetting<ToolScope> scope;
     private final ServerAuth auth;
     private final Front front;
 
@@ -55,7 +55,7 @@ public final class ServerSettings {
     }
 
     /** Returns which calls share a session. Unset tools follow the era: {@code run} if legacy, {@code shared} if modern. */
-    public ByTool<Sharing> sharing() {
+    public PerToolSetting<Sharing> sharing() {
         return sharing;
     }
 
@@ -102,12 +102,12 @@ public final class ServerSettings {
         return ordered;
     }
 
-    /** Returns which tools can be called without asking a person. */
-    public ByTool<Approval> approval() {
+    /** Returns the approval that calls of tools need. */
+    public PerToolSetting<Approval> approval() {
         return approval;
     }
 
-    /** Returns whether a tool can be called without asking a person. A tool without a setting can. */
+    /** Returns the approval that a call of a tool needs. The default is {@link Approval#ALLOW}. */
     public Approval approvalOf(String tool) {
         return Objects.requireNonNullElse(approval.forTool(tool), Approval.ALLOW);
     }
@@ -129,15 +129,15 @@ public final class ServerSettings {
 
     /** Builds {@link ServerSettings}. Not thread-safe. */
     public static final class Builder {
-        private ByTool<Sharing> sharing = ByTool.unset();
+        private PerToolSetting<Sharing> sharing = PerToolSetting.unset();
         private @Nullable EraChoice era;
         private Duration openTimeout = Duration.ofSeconds(30);
         private Duration callTimeout = Duration.ofSeconds(60);
         private @Nullable Duration idle;
         private @Nullable Integer maxSessions;
         private boolean ordered;
-        private ByTool<Approval> approval = ByTool.all(Approval.ALLOW);
-        private ByTool<ToolScope> scope = ByTool.all(ToolScope.WRITE);
+        private PerToolSetting<Approval> approval = PerToolSetting.all(Approval.ALLOW);
+        private PerToolSetting<ToolScope> scope = PerToolSetting.all(ToolScope.WRITE);
         private ServerAuth auth = ServerAuth.NONE;
         private Front front = Front.AUTO;
 
@@ -159,11 +159,11 @@ public final class ServerSettings {
 
         /** Sets which calls share a session, for all tools. */
         public Builder sharing(Sharing value) {
-            return sharing(ByTool.all(value));
+            return sharing(PerToolSetting.all(value));
         }
 
         /** Sets which calls share a session, per tool. */
-        public Builder sharing(ByTool<Sharing> value) {
+        public Builder sharing(PerToolSetting<Sharing> value) {
             sharing = value;
             return this;
         }
@@ -204,14 +204,14 @@ public final class ServerSettings {
             return this;
         }
 
-        /** Sets which tools can be called without asking a person. By default all can. */
-        public Builder approval(ByTool<Approval> value) {
+        /** Sets the approval that calls of tools need. The default is {@link Approval#ALLOW}. */
+        public Builder approval(PerToolSetting<Approval> value) {
             approval = value;
             return this;
         }
 
         /** Sets the scope that a caller of a gateway needs for each tool. The default is {@link ToolScope#WRITE}. */
-        public Builder scope(ByTool<ToolScope> value) {
+        public Builder scope(PerToolSetting<ToolScope> value) {
             scope = value;
             return this;
         }

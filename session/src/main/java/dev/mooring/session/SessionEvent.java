@@ -26,7 +26,7 @@ public sealed interface SessionEvent {
      *
      * @param reason the cause, with secrets redacted
      */
-    record OpenFailed(String server, String owner, String reason) implements SessionEvent {}
+    record OpeningFailed(String server, String owner, String reason) implements SessionEvent {}
 
     /** A call used a session that another call had used before. */
     record Reused(String server, String owner, String session) implements SessionEvent {}

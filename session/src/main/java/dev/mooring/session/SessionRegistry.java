@@ -16,8 +16,8 @@ import java.util.function.BiConsumer;
  * The held sessions of all owners. An owner has at most one session per server, from its first use until it is lost or
  * the owner ends. Thread-safe.
  *
- * <p>A call carries the time at which its caller decided on it, and is not sent if the caller has been told of a loss only
- * since; see {@link Generation} and {@link OwnerSessions#lose}.
+ * <p>A call carries the time at which its caller decided on it. It is not sent if the caller was told of a loss after that
+ * time; see {@link Generation} and {@link OwnerSessions#lose}.
  */
 final class SessionRegistry implements AutoCloseable {
     private final Opener opener;

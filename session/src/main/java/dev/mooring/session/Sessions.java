@@ -224,8 +224,8 @@ public final class Sessions implements AutoCloseable {
     }
 
     /**
-     * Closes the connections of the owner's sessions, and leaves the sessions that their servers keep open there, so that
-     * another process can {@link #resume} them.
+     * Closes the connections of the owner's sessions without ending the sessions on their servers, so that another process can
+     * {@link #resume} them.
      */
     public void detach(Owner owner) {
         servers.keySet().forEach(server -> detach(owner, server));

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Which calls share a session with a server. */
+/** The set of calls that share a session with a server. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public enum Sharing {
     /** All calls of a run, including those of sub-agents. */

@@ -7,7 +7,7 @@ import dev.mooring.run.RunScope;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists the tools of servers, on a held session if the caller can have one, else on an ephemeral session. */
+/** Lists the tools of servers: on a held session if the caller can hold one, otherwise on an ephemeral session. */
 final class ToolListings {
     private final SessionRegistry registry;
 
@@ -39,7 +39,10 @@ final class ToolListings {
         };
     }
 
-    /** A listing relies on no state, so a lost session is replaced. Callers that relied on it still learn of the loss. */
+    /**
+     * Lists the tools on a held session. Replaces a lost session at once, because a listing relies on no state. Callers that
+     * relied on the lost session still learn of the loss.
+     */
     private ListedTools listHeld(ToolServer server, Owner owner, Sharing sharing, Owner caller)
             throws InterruptedException {
         while (true) {
@@ -58,7 +61,7 @@ final class ToolListings {
         }
     }
 
-    /** A run has no session with this server that could cache the listing, so the run's own cache does. */
+    /** Lists the tools on an ephemeral session. The run caches the listing, because it has no session that could. */
     private ListedTools listOncePerRun(ToolServer server, RunScope scope) throws InterruptedException {
         Outcome<ListedTools> listed = scope.run()
                 .cache()

@@ -3,7 +3,7 @@ package dev.mooring.session;
 import java.util.Collection;
 import org.apiguardian.api.API;
 
-/** Thrown when no tool server has the given name. */
+/** Thrown if no tool server has the given name. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class UnknownServer extends IllegalArgumentException {
     UnknownServer(String name, Collection<String> known) {

@@ -1,4 +1,4 @@
-/** Which owner holds an open MCP session, and until when. */
+/** Open MCP sessions and their owners: runs, invocations, the program, and handles of a gateway. */
 @NullMarked
 package dev.mooring.session;
 

@@ -23,7 +23,7 @@ class ApprovalTest extends HoldingSessions {
         approval.put("echo", Approval.ASK);
         return counted("s")
                 .with(ServerSettings.builder()
-                        .approval(ByTool.patterns(approval))
+                        .approval(PerToolSetting.patterns(approval))
                         .build());
     }
 
@@ -86,8 +86,8 @@ class ApprovalTest extends HoldingSessions {
                 keep(Sessions.builder(List.of(careful())).options(SHORT_GRACE).approver(request -> {
                     requests.add(request);
                     return request.arguments().path("message").asString("").equals("yes")
-                            ? new Approver.Verdict.Allowed()
-                            : new Approver.Verdict.Refused("the person said no");
+                            ? new Approver.Answer.Allowed()
+                            : new Approver.Answer.Refused("the person said no");
                 }));
         AgentRun.run(RunOptions.named("night job"), () -> {
             assertThat(Fixtures.text(sessions.call("s", "echo", Fixtures.message("yes"))))

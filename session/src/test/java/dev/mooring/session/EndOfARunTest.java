@@ -107,7 +107,7 @@ class EndOfARunTest extends HoldingSessions {
         AgentRun.run(() -> scope.set(RunScope.require()));
         assertThatThrownBy(() -> sessions.hold(Owner.of(scope.get()), "a"))
                 .isInstanceOf(RunEnded.class)
-                .hasMessageContaining("the run has ended");
+                .hasMessageContaining("the run is closing or has ended");
         assertThat(starts("a")).doesNotExist();
     }
 
@@ -121,7 +121,7 @@ class EndOfARunTest extends HoldingSessions {
     }
 
     private static void assertRunEnded(ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOf(RunEnded.class).hasMessageContaining("the run has ended");
+        assertThatThrownBy(call).isInstanceOf(RunEnded.class).hasMessageContaining("the run is closing or has ended");
     }
 
     /** Waits as code does that swallows its interrupt. */

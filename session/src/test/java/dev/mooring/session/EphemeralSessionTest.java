@@ -61,7 +61,7 @@ class EphemeralSessionTest extends HoldingSessions {
     void deniedToolIsNotCalled() throws Exception {
         Sessions sessions = holding(local("a")
                 .with(ServerSettings.builder()
-                        .approval(ByTool.patterns(Map.of("count", Approval.DENY)))
+                        .approval(PerToolSetting.patterns(Map.of("count", Approval.DENY)))
                         .build()));
         try (EphemeralSession session = sessions.ephemeral("a")) {
             assertThat(call(session, "count", Json.object())).isInstanceOf(CallOutcome.NotAllowed.class);

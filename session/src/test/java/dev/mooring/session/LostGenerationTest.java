@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class LostGenerationTest extends HoldingSessions {
     private static final int CALLS = 64;
     private static final ServerSettings ASKING = ServerSettings.builder()
-            .approval(ByTool.patterns(Collections.singletonMap("count", Approval.ASK)))
+            .approval(PerToolSetting.patterns(Collections.singletonMap("count", Approval.ASK)))
             .build();
 
     /** Holds up all calls between their entry and the sending, so that a test knows that they have entered. */
@@ -33,10 +33,10 @@ class LostGenerationTest extends HoldingSessions {
         private final CountDownLatch open = new CountDownLatch(1);
 
         @Override
-        public Verdict decide(Request request) throws InterruptedException {
+        public Answer decide(Request request) throws InterruptedException {
             entered.countDown();
             open.await();
-            return new Verdict.Allowed();
+            return new Answer.Allowed();
         }
     }
 
@@ -44,6 +44,14 @@ class LostGenerationTest extends HoldingSessions {
         assertThat(outcome).isInstanceOfSatisfying(CallOutcome.SessionLost.class, lost -> {
             assertThat(lost.mayHaveHappened()).isFalse();
             assertThat(lost.message()).contains("NOT sent");
+        });
+    }
+
+    /** Accepts a call that was sent, if the server rejected it. */
+    private static void assertNotExecuted(CallOutcome outcome) {
+        assertThat(outcome).isInstanceOfSatisfying(CallOutcome.SessionLost.class, lost -> {
+            assertThat(lost.mayHaveHappened()).isFalse();
+            assertThat(lost.message()).containsPattern("This call was NOT (sent|executed) and nothing was done");
         });
     }
 
@@ -97,7 +105,10 @@ class LostGenerationTest extends HoldingSessions {
                 assertThat(sessions.call("s", "echo", Fixtures.message("x"))).isInstanceOf(CallOutcome.Answered.class);
                 // Only the response to a call tells that the session is forgotten, so some calls may be in flight.
                 assertCallsThatEnteredBeforeReportTheLoss(
-                        sessions, gate, () -> remote.control("{\"forget\": true}"), LostGenerationTest::assertNotSent);
+                        sessions,
+                        gate,
+                        () -> remote.control("{\"forget\": true}"),
+                        LostGenerationTest::assertNotExecuted);
             });
             assertThat(remote.initializes()).isEqualTo(2);
         }

@@ -83,7 +83,7 @@ class SharingTest extends HoldingSessions {
 
     @Test
     void sharingCanDifferPerTool() {
-        ByTool<Sharing> sharing = ByTool.patterns(Map.of("pid", Sharing.CALL));
+        PerToolSetting<Sharing> sharing = PerToolSetting.patterns(Map.of("pid", Sharing.CALL));
         Sessions sessions = holding(
                 local("a").with(ServerSettings.builder().sharing(sharing).build()));
         AgentRun.run(() -> {

@@ -93,8 +93,11 @@ public record AgentFile(
         return tools == null
                 ? List.of()
                 : tools.stream()
-                        .filter(ToolReference.SubAgent.class::isInstance)
-                        .map(tool -> ((ToolReference.SubAgent) tool).agent())
+                        .<String>mapMulti((tool, names) -> {
+                            if (tool instanceof ToolReference.SubAgent(String agent)) {
+                                names.accept(agent);
+                            }
+                        })
                         .toList();
     }
 }

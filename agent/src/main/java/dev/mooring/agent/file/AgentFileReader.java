@@ -159,12 +159,12 @@ final class AgentFileReader {
         if (value.isMissingNode()) {
             return defaultValue;
         }
-        boolean isSmall = key.equals("depth") || key.equals("resultChars");
+        long max = key.equals("depth") || key.equals("resultChars") ? Integer.MAX_VALUE : Long.MAX_VALUE;
         if (!value.isIntegralNumber()
                 || !value.canConvertToLong()
                 || value.longValue() < 0
-                || (isSmall && value.longValue() > Integer.MAX_VALUE)) {
-            fault("limits." + key, "must be a whole number, not " + value);
+                || value.longValue() > max) {
+            fault("limits." + key, "must be a whole number from 0 to " + max + ", not " + value);
             return defaultValue;
         }
         return value.longValue();

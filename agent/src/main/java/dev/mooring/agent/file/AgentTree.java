@@ -170,9 +170,11 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
         List<ToolReference> tools = file.tools();
         Stream<String> names = tools == null
                 ? sessions.servers().keySet().stream().sorted()
-                : tools.stream()
-                        .filter(ToolReference.ServerTools.class::isInstance)
-                        .map(tool -> ((ToolReference.ServerTools) tool).selector());
+                : tools.stream().<String>mapMulti((tool, selectors) -> {
+                    if (tool instanceof ToolReference.ServerTools server) {
+                        selectors.accept(server.selector());
+                    }
+                });
         return names.toArray(String[]::new);
     }
 

@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The HTTP client of LangChain4j's models. It reads streams on the thread of the caller, so that an interrupt aborts the request and no
  * event arrives afterwards. It inserts the original schemas into requests, because LangChain4j's types lose keywords, and it keeps the
- * {@code Retry-After} header of error responses. It cuts off silent responses, and rejects responses that are not streams. Every call
+ * {@code Retry-After} header of error responses. It applies the idle timeout, and rejects responses that are not streams. Every call
  * needs a bound {@link ModelExchange}.
  */
 final class ProviderHttpClient implements HttpClient {
@@ -100,7 +100,7 @@ final class ProviderHttpClient implements HttpClient {
         }
     }
 
-    /** Returns the stream in a response. Throws {@link ForeignResponse} if the response is a page. */
+    /** Returns the stream in a response. Throws {@link ForeignResponse} if the response is not in a format of providers. */
     private InputStream stream(HttpResponse<InputStream> response, InputStream body) throws IOException {
         PushbackInputStream stream = new PushbackInputStream(body);
         int first = stream.read();

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A model of a provider.
  *
- * @param alwaysReportsStopReason whether a response without a finish reason is an incomplete one
+ * @param alwaysReportsStopReason whether a response without a finish reason is incomplete
  * @param otherStopReason the meaning of LangChain4j's finish reason {@code OTHER}
  * @param combinesSchemaAndTools whether the model can still call tools if a request has an output schema. Gemini before version 3 rejects
  *     such a request. Ollama and servers with OpenAI's API, such as vLLM, constrain all output to the schema

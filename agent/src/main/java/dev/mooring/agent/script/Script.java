@@ -25,9 +25,10 @@ record Script(String name, Map<String, List<Turn>> byAgent) {
     private static final Set<String> KEYS = Set.of("say", "call", "expect", "expectError", "pause");
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
-    record Turn(String say, List<Call> calls, List<String> expect, List<String> expectError, long pause) {}
+    record Turn(String say, List<ScriptedCall> calls, List<String> expect, List<String> expectError, long pause) {}
 
-    record Call(String tool, JsonNode arguments) {}
+    /** A tool call of a turn. */
+    record ScriptedCall(String tool, JsonNode arguments) {}
 
     static Script read(Path file) throws InvalidScript {
         try {
@@ -107,8 +108,8 @@ record Script(String name, Map<String, List<Turn>> byAgent) {
         return all;
     }
 
-    private static List<Call> calls(JsonNode calls, String where) throws InvalidScript {
-        List<Call> all = new ArrayList<>();
+    private static List<ScriptedCall> calls(JsonNode calls, String where) throws InvalidScript {
+        List<ScriptedCall> all = new ArrayList<>();
         for (JsonNode each : calls.isObject() ? List.of(calls) : calls) {
             if (!each.isObject()) {
                 throw new InvalidScript(
@@ -116,7 +117,7 @@ record Script(String name, Map<String, List<Turn>> byAgent) {
             }
             for (Map.Entry<String, JsonNode> call : each.properties()) {
                 JsonNode arguments = call.getValue();
-                all.add(new Call(modelName(call.getKey()), arguments.isNull() ? Json.object() : arguments));
+                all.add(new ScriptedCall(modelName(call.getKey()), arguments.isNull() ? Json.object() : arguments));
             }
         }
         return all;

@@ -112,7 +112,7 @@ public final class ScriptedModel implements Model {
 
     private static List<ToolRequest> calls(Script.Turn turn, ScriptContext context) {
         List<ToolRequest> calls = new ArrayList<>();
-        for (Script.Call call : turn.calls()) {
+        for (Script.ScriptedCall call : turn.calls()) {
             calls.add(new ToolRequest(
                     "call_" + (calls.size() + 1), call.tool(), context.fillJson(Json.text(call.arguments()))));
         }

@@ -65,6 +65,7 @@ class AgentFileTest {
                             new ToolReference.SubAgent("reviewer"),
                             new ToolReference.ServerTools("web", "fetch"));
             assertThat(file.limits())
+                    .usingRecursiveComparison()
                     .isEqualTo(Limits.builder()
                             .rounds(20)
                             .calls(50)
@@ -136,7 +137,7 @@ class AgentFileTest {
                     .isInstanceOf(InvalidAgentFile.class)
                     .hasMessageContaining("helper.md: tools \"memory/\" is not a tool name")
                     .hasMessageContaining("\"agent:../x\" is not a tool name")
-                    .hasMessageContaining("limits.rounds must be a whole number")
+                    .hasMessageContaining("limits.rounds must be a whole number from 0 to 9223372036854775807")
                     .hasMessageContaining("limits.time must be a duration")
                     .hasMessageContaining("limits.patience is not a known limit")
                     .hasMessageContaining("input must be a JSON Schema");

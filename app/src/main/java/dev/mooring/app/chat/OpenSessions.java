@@ -31,7 +31,7 @@ public final class OpenSessions implements SessionListener, AgentListener {
                         new Open(opened.server(), opened.era().name().toLowerCase(Locale.ROOT), System.nanoTime(), 0));
             case SessionEvent.Lost lost -> open.remove(lost.session());
             case SessionEvent.Closed closed -> open.remove(closed.session());
-            case SessionEvent.OpenFailed _, SessionEvent.Reused _ -> {
+            case SessionEvent.OpeningFailed _, SessionEvent.Reused _ -> {
                 // No session opens or closes.
             }
         }

@@ -10,7 +10,7 @@ import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.TextListener;
 import dev.mooring.agent.provider.Models;
 import dev.mooring.app.probe.ProbedServer;
-import dev.mooring.session.ByTool;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing;
 import dev.mooring.session.ToolServer;
@@ -132,7 +132,7 @@ public final class AgentCheck {
     }
 
     private static boolean hasTool(ProbedServer.Succeeded succeeded, String pattern) {
-        ByTool<Boolean> matching = ByTool.patterns(Map.of(pattern, true));
+        PerToolSetting<Boolean> matching = PerToolSetting.patterns(Map.of(pattern, true));
         return succeeded.tools().stream().anyMatch(tool -> matching.forTool(tool.name()) != null);
     }
 

@@ -178,7 +178,7 @@ final class EventWriter {
                         "opened",
                         line -> line.put("era", opened.era().name().toLowerCase(Locale.ROOT))
                                 .put("took", opened.took().toNanos() / 1e6));
-            case SessionEvent.OpenFailed failed ->
+            case SessionEvent.OpeningFailed failed ->
                 session(event, "", "failed", line -> line.put("reason", failed.reason()));
             case SessionEvent.Lost lost ->
                 session(event, lost.session(), "lost", line -> line.put("reason", lost.reason()));

@@ -45,7 +45,7 @@ public final class RecordTotals implements AgentListener, SessionListener {
             case SessionEvent.Opened _ -> sessions.incrementAndGet();
             case SessionEvent.Reused _ -> reuses.incrementAndGet();
             case SessionEvent.Lost _ -> lostSessions.incrementAndGet();
-            case SessionEvent.OpenFailed _, SessionEvent.Closed _ -> {
+            case SessionEvent.OpeningFailed _, SessionEvent.Closed _ -> {
                 // Not counted.
             }
         }

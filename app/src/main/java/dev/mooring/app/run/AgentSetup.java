@@ -8,7 +8,7 @@ import dev.mooring.agent.file.ToolReference;
 import dev.mooring.agent.provider.Models;
 import dev.mooring.app.hash.Sha256;
 import dev.mooring.mcp.client.ClientOptions;
-import dev.mooring.session.ByTool;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.Secrets;
 import dev.mooring.session.SessionListener;
 import dev.mooring.session.Sessions;
@@ -111,7 +111,7 @@ public final class AgentSetup {
                         .anyMatch(each -> each instanceof ToolReference.ServerTools(String of, String pattern)
                                 && of.equals(server)
                                 && (tool.equals("*")
-                                        || ByTool.patterns(Map.of(pattern, true))
+                                        || PerToolSetting.patterns(Map.of(pattern, true))
                                                         .forTool(tool)
                                                 != null));
     }

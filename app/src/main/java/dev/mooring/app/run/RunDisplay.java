@@ -178,7 +178,7 @@ public final class RunDisplay implements AgentListener, SessionListener {
     public void onEvent(SessionEvent event) {
         switch (event) {
             case SessionEvent.Opened session -> opened.put(session.session(), session.took());
-            case SessionEvent.OpenFailed failed ->
+            case SessionEvent.OpeningFailed failed ->
                 lines.println("  " + screen.styled("red", "! ") + "cannot open a session with " + failed.server() + ": "
                         + screen.cut(failed.reason(), Math.max(40, screen.width() - 30)));
             case SessionEvent.Lost lost ->

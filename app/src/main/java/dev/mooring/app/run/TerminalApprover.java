@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class TerminalApprover implements Approver {
     private static final int LINES_PER_PAGE = 20;
 
-    private static final Verdict REFUSED = new Verdict.Refused("the person at the terminal refused the call");
+    private static final Answer REFUSED = new Answer.Refused("the person at the terminal refused the call");
 
     private final Prompter prompter;
     private final Screen screen;
@@ -27,14 +27,14 @@ final class TerminalApprover implements Approver {
     }
 
     @Override
-    public Verdict decide(Request request) throws InterruptedException {
+    public Answer decide(Request request) throws InterruptedException {
         return prompter.exclusively(() -> prompt(request));
     }
 
-    private Verdict prompt(Request request) throws InterruptedException {
+    private Answer prompt(Request request) throws InterruptedException {
         String tool = request.label();
         if (alwaysAllowed.contains(tool)) {
-            return new Verdict.Allowed();
+            return new Answer.Allowed();
         }
         String title = screen.styled("bold", Printable.oneLine(request.caller() + " wants to call " + tool));
         List<String> pages = pages(Printable.text(Json.text(request.arguments())));
@@ -53,11 +53,11 @@ final class TerminalApprover implements Approver {
             String answer = prompter.prompt(explanation, "Allow? [y]es, [n]o, [a]lways in this run: ");
             switch (answer == null ? "n" : answer.strip().toLowerCase(Locale.ROOT)) {
                 case "y", "yes" -> {
-                    return new Verdict.Allowed();
+                    return new Answer.Allowed();
                 }
                 case "a", "always" -> {
                     alwaysAllowed.add(tool);
-                    return new Verdict.Allowed();
+                    return new Answer.Allowed();
                 }
                 case "n", "no" -> {
                     return REFUSED;

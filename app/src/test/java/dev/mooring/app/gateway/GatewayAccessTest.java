@@ -7,7 +7,7 @@ import dev.mooring.app.web.TestWeb;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
-import dev.mooring.session.ByTool;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.ToolScope;
 import dev.mooring.session.ToolServer;
@@ -41,7 +41,7 @@ class GatewayAccessTest {
         issuer = TestIssuer.start();
         ToolServer plain = upstream.as("counter");
         ServerSettings settings = ServerSettings.builder()
-                .scope(ByTool.patterns(Map.of("count", ToolScope.READ)))
+                .scope(PerToolSetting.patterns(Map.of("count", ToolScope.READ)))
                 .build();
         service = GatewayService.start(
                 List.of(plain.with(settings)),

@@ -2,7 +2,7 @@ package dev.mooring.session.config;
 
 import org.apiguardian.api.API;
 
-/** Thrown when a file of tool servers cannot be used. The message names the file, the server, the key, and what to do. */
+/** Thrown if a file of tool servers cannot be used. The message names the file, the server, the key, and what to do. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class InvalidServersFile extends Exception {
     /** Creates an exception with a message for people. */

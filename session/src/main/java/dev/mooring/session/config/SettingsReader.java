@@ -2,8 +2,8 @@ package dev.mooring.session.config;
 
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.session.Approval;
-import dev.mooring.session.ByTool;
 import dev.mooring.session.Front;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolScope;
@@ -103,20 +103,20 @@ final class SettingsReader {
     }
 
     /** Reads one value for all tools, or an object of values by pattern. The first pattern that matches a tool applies. */
-    private <T> @Nullable ByTool<T> byTool(String key, Function<String, @Nullable T> parse, String allowed)
+    private <T> @Nullable PerToolSetting<T> byTool(String key, Function<String, @Nullable T> parse, String allowed)
             throws InvalidServersFile {
         JsonNode value = entry.json().get(key);
         if (value == null || value.isNull()) {
             return null;
         }
         if (!(value instanceof ObjectNode patterns)) {
-            return ByTool.all(parsed(key, value, parse, allowed));
+            return PerToolSetting.all(parsed(key, value, parse, allowed));
         }
         Map<String, T> byPattern = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> pattern : patterns.properties()) {
             byPattern.put(pattern.getKey(), parsed(key + "." + pattern.getKey(), pattern.getValue(), parse, allowed));
         }
-        return ByTool.patterns(byPattern);
+        return PerToolSetting.patterns(byPattern);
     }
 
     private <T> T parsed(String key, JsonNode value, Function<String, @Nullable T> parse, String allowed)

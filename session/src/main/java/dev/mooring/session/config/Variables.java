@@ -39,7 +39,7 @@ final class Variables {
         this.workspace = workspace;
     }
 
-    /** Thrown when a reference cannot be substituted. The message completes the sentence "KEY …". */
+    /** Thrown if a reference cannot be substituted. The message completes the sentence "KEY …". */
     static final class InvalidReference extends Exception {
         InvalidReference(String message) {
             super(message);

@@ -26,8 +26,8 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.mooring.run.AgentRun;
 import dev.mooring.session.Approval;
-import dev.mooring.session.ByTool;
 import dev.mooring.session.CalledOutsideRun;
+import dev.mooring.session.PerToolSetting;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.TestServers;
@@ -172,7 +172,7 @@ class HeldToolProviderTest {
     void deniedToolIsNotOffered() {
         ToolServer counter = TestServers.counter("counter")
                 .with(ServerSettings.builder()
-                        .approval(ByTool.patterns(Map.of("count", Approval.DENY)))
+                        .approval(PerToolSetting.patterns(Map.of("count", Approval.DENY)))
                         .build());
         try (Sessions sessions = Sessions.of(counter)) {
             AgentRun.run(() -> {
@@ -185,7 +185,7 @@ class HeldToolProviderTest {
     void callThatNeedsApprovalIsRefusedIfNobodyCanBeAsked() {
         ToolServer counter = TestServers.counter("counter")
                 .with(ServerSettings.builder()
-                        .approval(ByTool.all(Approval.ASK))
+                        .approval(PerToolSetting.all(Approval.ASK))
                         .build());
         try (Sessions sessions = Sessions.of(counter)) {
             Assistant assistant = assistant(sessions, false);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The decision of a budget about a call or a round. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public sealed interface Decision {
+public sealed interface BudgetDecision {
     /** The kinds of {@link Limits}. */
     enum Limit {
         ROUNDS,
@@ -17,7 +17,7 @@ public sealed interface Decision {
     }
 
     /** The call or round is within all limits. */
-    record Allowed() implements Decision {}
+    record Allowed() implements BudgetDecision {}
 
     /**
      * A limit is reached.
@@ -26,5 +26,5 @@ public sealed interface Decision {
      * @param reason a sentence for people and models
      * @param retryAfter when a new request can succeed; null if it never can
      */
-    record Refused(Limit limit, String reason, @Nullable Duration retryAfter) implements Decision {}
+    record Refused(Limit limit, String reason, @Nullable Duration retryAfter) implements BudgetDecision {}
 }

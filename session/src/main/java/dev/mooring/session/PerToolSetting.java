@@ -15,31 +15,31 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the value
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public final class ByTool<T> {
+public final class PerToolSetting<T> {
     private final Map<String, T> byPattern;
     private final List<Rule<T>> rules = new ArrayList<>();
 
-    /** @param pattern null if it matches all tools */
+    /** @param pattern null for all tools */
     private record Rule<T>(@Nullable Pattern pattern, T value) {}
 
-    private ByTool(Map<String, T> byPattern) {
+    private PerToolSetting(Map<String, T> byPattern) {
         this.byPattern = new LinkedHashMap<>(byPattern);
         byPattern.forEach((pattern, value) -> rules.add(new Rule<>(compile(pattern), value)));
     }
 
     /** Returns a setting without a value for any tool. */
-    public static <T> ByTool<T> unset() {
-        return new ByTool<>(Map.of());
+    public static <T> PerToolSetting<T> unset() {
+        return new PerToolSetting<>(Map.of());
     }
 
     /** Returns a setting with the same value for all tools. */
-    public static <T> ByTool<T> all(T value) {
-        return new ByTool<>(Map.of("*", value));
+    public static <T> PerToolSetting<T> all(T value) {
+        return new PerToolSetting<>(Map.of("*", value));
     }
 
     /** Returns a setting with values by pattern. The patterns are tried in the order of the map. */
-    public static <T> ByTool<T> patterns(Map<String, T> byPattern) {
-        return new ByTool<>(byPattern);
+    public static <T> PerToolSetting<T> patterns(Map<String, T> byPattern) {
+        return new PerToolSetting<>(byPattern);
     }
 
     /** Returns the value for a tool, or null if no pattern matches. */

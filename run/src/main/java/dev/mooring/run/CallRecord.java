@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.apiguardian.api.API;
 
 /**
- * One call that a run made to a tool or a model, or another request to a tool server.
+ * One call that a run has made to a tool or a model, or another request to a tool server.
  *
  * @param server the tool server or model
  * @param operation the operation, such as the name of a tool or the method of a request
@@ -16,7 +16,7 @@ import org.apiguardian.api.API;
  * @param tokensOut the number of tokens received; 0 for a tool
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public record Call(
+public record CallRecord(
         String server, String operation, Instant started, Duration took, Result result, long tokensIn, long tokensOut) {
 
     /** The result of a call. */
@@ -37,24 +37,24 @@ public record Call(
      *
      * @throws IllegalArgumentException if a count is negative
      */
-    public Call {
+    public CallRecord {
         if (tokensIn < 0 || tokensOut < 0) {
             throw new IllegalArgumentException("Negative tokens: " + tokensIn + " in, " + tokensOut + " out");
         }
     }
 
-    /** Returns a successful call without tokens. */
-    public static Call succeeded(String server, String operation, Instant started, Duration took) {
-        return new Call(server, operation, started, took, new Result.Succeeded(), 0, 0);
+    /** Returns the record of a successful call without tokens. */
+    public static CallRecord succeeded(String server, String operation, Instant started, Duration took) {
+        return new CallRecord(server, operation, started, took, new Result.Succeeded(), 0, 0);
     }
 
-    /** Returns a failed call without tokens. */
-    public static Call failed(String server, String operation, Instant started, Duration took, String reason) {
-        return new Call(server, operation, started, took, new Result.Failed(reason), 0, 0);
+    /** Returns the record of a failed call without tokens. */
+    public static CallRecord failed(String server, String operation, Instant started, Duration took, String reason) {
+        return new CallRecord(server, operation, started, took, new Result.Failed(reason), 0, 0);
     }
 
     /** Returns a copy with these token counts. */
-    public Call tokens(long in, long out) {
-        return new Call(server, operation, started, took, result, in, out);
+    public CallRecord tokens(long in, long out) {
+        return new CallRecord(server, operation, started, took, result, in, out);
     }
 }
