@@ -59,7 +59,8 @@ public sealed interface CallOutcome {
     /**
      * The session is lost, and with it the state behind it. The next call opens a new session.
      *
-     * @param mayHaveHappened whether the server may have executed this call; false means that it was not sent
+     * @param mayHaveHappened whether the server may have executed this call; false means that it did not: the call was not
+     *     sent, or the server rejected it because it had forgotten the session
      */
     record SessionLost(String server, boolean mayHaveHappened, String message) implements WithoutResult {}
 
@@ -68,7 +69,7 @@ public sealed interface CallOutcome {
         @Override
         public String message() {
             return server + " did not answer within " + after.toMillis() / 1000.0
-                    + " s. The call may or may not have had an effect; the session stays open.";
+                    + " s. The call may or may not have happened; the session stays open.";
         }
     }
 

@@ -11,6 +11,12 @@ final class LossMessage {
                 + " This call was NOT sent and nothing was done. Calling again starts a new session.";
     }
 
+    /** Returns the message for a call that the server rejected because it had forgotten the session. */
+    static String notExecuted(String server, Era era, String reason) {
+        return "The session with " + server + " was lost (" + reason + "). " + lostState(era)
+                + " This call was NOT executed and nothing was done. Calling again starts a new session.";
+    }
+
     static String mayHaveHappened(String server, Era era, String reason) {
         return "The session with " + server + " was lost during this call (" + reason
                 + "). The call may or may not have happened. " + lostState(era)

@@ -140,9 +140,14 @@ record SessionCall(
     private static CallOutcome lost(HeldSession session, Failure failure, boolean mayHaveHappened) {
         ToolServer server = session.server();
         String reason = redactedReason(server, failure);
-        String message = mayHaveHappened
-                ? LossMessage.mayHaveHappened(server.name(), session.era(), reason)
-                : LossMessage.notSent(server.name(), session.era(), reason);
+        String message;
+        if (mayHaveHappened) {
+            message = LossMessage.mayHaveHappened(server.name(), session.era(), reason);
+        } else if (failure instanceof Failure.SessionForgotten) {
+            message = LossMessage.notExecuted(server.name(), session.era(), reason);
+        } else {
+            message = LossMessage.notSent(server.name(), session.era(), reason);
+        }
         return new CallOutcome.SessionLost(server.name(), mayHaveHappened, message);
     }
 

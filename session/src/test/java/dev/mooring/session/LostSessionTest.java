@@ -84,6 +84,20 @@ class LostSessionTest extends HoldingSessions {
     }
 
     @Test
+    void callThatTheServerRejectsForAForgottenSessionIsNotExecuted() throws Exception {
+        try (Remote remote = Remote.start()) {
+            Sessions sessions = holding(remote.server("r"));
+            AgentRun.run(() -> {
+                call(sessions, "r", "count");
+                remote.control("{\"forget\": true}");
+                assertThat(((CallOutcome.SessionLost) outcome(sessions, "r", "count")).message())
+                        .contains("NOT executed and nothing was done")
+                        .doesNotContain("NOT sent");
+            });
+        }
+    }
+
+    @Test
     void parallelCallsOnAForgottenSessionReopenItOnce() throws Exception {
         for (int status : new int[] {404, 400}) {
             try (Remote remote = Remote.start()) {
