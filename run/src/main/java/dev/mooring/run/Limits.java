@@ -4,23 +4,28 @@ import java.time.Duration;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The limits of a scope and all scopes below it. {@link Budget} counts against them.
- *
- * @param rounds how many rounds, such as model turns, are allowed; {@link Long#MAX_VALUE} for no limit
- * @param calls how many calls are allowed; {@link Long#MAX_VALUE} for no limit
- * @param tokens after how many tokens, in and out together, calls are refused; {@link Long#MAX_VALUE} for no limit
- * @param time how long after the start of the scope calls are allowed; null for no limit
- * @param rate how many calls are allowed per period; null for no limit
- */
+/** The limits of a scope and all scopes below it. {@link Budget} counts against them. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public record Limits(
-        long rounds,
-        long calls,
-        long tokens,
-        @Nullable Duration time,
-        @Nullable Rate rate) {
+public final class Limits {
     private static final Limits NONE = builder().build();
+
+    private final long rounds;
+    private final long calls;
+    private final long tokens;
+    private final @Nullable Duration time;
+    private final @Nullable Rate rate;
+
+    private Limits(Builder builder) {
+        rounds = builder.rounds;
+        calls = builder.calls;
+        tokens = builder.tokens;
+        time = builder.time;
+        rate = builder.rate;
+        if (rounds < 0 || calls < 0 || tokens < 0 || (time != null && time.isNegative())) {
+            throw new IllegalArgumentException("Limits must not be negative: rounds %d, calls %d, tokens %d, time %s"
+                    .formatted(rounds, calls, tokens, time));
+        }
+    }
 
     /**
      * A limit on the number of calls in any period of the given length.
@@ -42,18 +47,6 @@ public record Limits(
         }
     }
 
-    /**
-     * Checks the limits.
-     *
-     * @throws IllegalArgumentException if a limit is negative
-     */
-    public Limits {
-        if (rounds < 0 || calls < 0 || tokens < 0 || (time != null && time.isNegative())) {
-            throw new IllegalArgumentException("Limits must not be negative: rounds %d, calls %d, tokens %d, time %s"
-                    .formatted(rounds, calls, tokens, time));
-        }
-    }
-
     /** Returns limits that allow everything. */
     public static Limits none() {
         return NONE;
@@ -62,6 +55,31 @@ public record Limits(
     /** Returns a builder that starts without limits. */
     public static Builder builder() {
         return new Builder();
+    }
+
+    /** Returns how many rounds, such as model turns, are allowed; {@link Long#MAX_VALUE} for no limit. */
+    public long rounds() {
+        return rounds;
+    }
+
+    /** Returns how many calls are allowed; {@link Long#MAX_VALUE} for no limit. */
+    public long calls() {
+        return calls;
+    }
+
+    /** Returns after how many tokens, in and out together, calls are refused; {@link Long#MAX_VALUE} for no limit. */
+    public long tokens() {
+        return tokens;
+    }
+
+    /** Returns how long after the start of the scope calls are allowed; null for no limit. */
+    public @Nullable Duration time() {
+        return time;
+    }
+
+    /** Returns how many calls are allowed per period; null for no limit. */
+    public @Nullable Rate rate() {
+        return rate;
     }
 
     /** Builds {@link Limits}. Not thread-safe. */
@@ -104,9 +122,13 @@ public record Limits(
             return this;
         }
 
-        /** Returns the limits. */
+        /**
+         * Returns the limits.
+         *
+         * @throws IllegalArgumentException if a limit is negative
+         */
         public Limits build() {
-            return new Limits(rounds, calls, tokens, time, rate);
+            return new Limits(this);
         }
     }
 }

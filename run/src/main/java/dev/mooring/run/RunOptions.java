@@ -9,44 +9,27 @@ import java.util.Objects;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Options of a new run, or of the scope that joins a run.
- *
- * @param name a display name for logs and records; may be empty
- * @param attributes attributes for correlation; a joined scope adds them to those of its parent
- * @param listeners listeners for this scope and all scopes below it, called after the listeners of the parent
- * @param limits the limits of this scope and all scopes below it
- * @param drain how long forks can continue after the body returns, unless the waiting thread is interrupted; null for the
- *     value of the parent, or 5 seconds for a root
- * @param grace how long the end of the scope waits for an interrupted fork; null for the value of the parent, or 5 seconds
- *     for a root
- * @param hookTimeout how long the end of the scope waits for each end hook; null for the value of the parent, or 10 seconds
- *     for a root
- */
+/** Options of a new run, or of the scope that joins a run. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public record RunOptions(
-        String name,
-        Map<String, String> attributes,
-        List<RunListener> listeners,
-        Limits limits,
-        @Nullable Duration drain,
-        @Nullable Duration grace,
-        @Nullable Duration hookTimeout) {
-
+public final class RunOptions {
     private static final RunOptions DEFAULTS = builder().build();
 
-    /**
-     * Copies the collections and checks the durations.
-     *
-     * @throws IllegalArgumentException if a duration is negative
-     */
-    public RunOptions {
-        Objects.requireNonNull(name);
-        attributes = Map.copyOf(attributes);
-        listeners = List.copyOf(listeners);
-        requireNotNegative("drain", drain);
-        requireNotNegative("grace", grace);
-        requireNotNegative("hookTimeout", hookTimeout);
+    private final String name;
+    private final Map<String, String> attributes;
+    private final List<RunListener> listeners;
+    private final Limits limits;
+    private final @Nullable Duration drain;
+    private final @Nullable Duration grace;
+    private final @Nullable Duration hookTimeout;
+
+    private RunOptions(Builder builder) {
+        this.name = Objects.requireNonNull(builder.name);
+        this.attributes = Map.copyOf(builder.attributes);
+        this.listeners = List.copyOf(builder.listeners);
+        this.limits = builder.limits;
+        this.drain = builder.drain;
+        this.grace = builder.grace;
+        this.hookTimeout = builder.hookTimeout;
     }
 
     /** Returns the default options. */
@@ -64,10 +47,48 @@ public record RunOptions(
         return new Builder();
     }
 
-    private static void requireNotNegative(String option, @Nullable Duration duration) {
-        if (duration != null && duration.isNegative()) {
-            throw new IllegalArgumentException(option + " must not be negative: " + duration);
-        }
+    /** Returns the display name for logs and records, which may be empty. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the attributes for correlation. A joined scope adds them to those of its parent. */
+    public Map<String, String> attributes() {
+        return attributes;
+    }
+
+    /** Returns the listeners for the scope and all scopes below it, which are called after the listeners of the parent. */
+    public List<RunListener> listeners() {
+        return listeners;
+    }
+
+    /** Returns the limits of the scope and all scopes below it. */
+    public Limits limits() {
+        return limits;
+    }
+
+    /**
+     * Returns how long forks can continue after the body returns, unless the waiting thread is interrupted; null for the
+     * value of the parent, or 5 seconds for a root.
+     */
+    public @Nullable Duration drain() {
+        return drain;
+    }
+
+    /**
+     * Returns how long the end of the scope waits for an interrupted fork; null for the value of the parent, or 5 seconds for
+     * a root.
+     */
+    public @Nullable Duration grace() {
+        return grace;
+    }
+
+    /**
+     * Returns how long the end of the scope waits for each end hook; null for the value of the parent, or 10 seconds for a
+     * root.
+     */
+    public @Nullable Duration hookTimeout() {
+        return hookTimeout;
     }
 
     /** Builds {@link RunOptions}. Not thread-safe. */
@@ -106,27 +127,46 @@ public record RunOptions(
             return this;
         }
 
-        /** Sets how long forks can continue after the body returns. */
+        /**
+         * Sets how long forks can continue after the body returns.
+         *
+         * @throws IllegalArgumentException if the duration is negative
+         */
         public Builder drain(Duration value) {
-            drain = value;
+            drain = notNegative("drain", value);
             return this;
         }
 
-        /** Sets how long the end of the scope waits for an interrupted fork. */
+        /**
+         * Sets how long the end of the scope waits for an interrupted fork.
+         *
+         * @throws IllegalArgumentException if the duration is negative
+         */
         public Builder grace(Duration value) {
-            grace = value;
+            grace = notNegative("grace", value);
             return this;
         }
 
-        /** Sets how long the end of the scope waits for each end hook. */
+        /**
+         * Sets how long the end of the scope waits for each end hook.
+         *
+         * @throws IllegalArgumentException if the duration is negative
+         */
         public Builder hookTimeout(Duration value) {
-            hookTimeout = value;
+            hookTimeout = notNegative("hookTimeout", value);
             return this;
+        }
+
+        private static Duration notNegative(String option, Duration duration) {
+            if (duration.isNegative()) {
+                throw new IllegalArgumentException(option + " must not be negative: " + duration);
+            }
+            return duration;
         }
 
         /** Returns the options. */
         public RunOptions build() {
-            return new RunOptions(name, attributes, listeners, limits, drain, grace, hookTimeout);
+            return new RunOptions(this);
         }
     }
 }
