@@ -37,6 +37,7 @@ class EditorSaveTest {
 
     private static final String OLD = "The old text.\n".repeat(2_000);
     private static final String SAVED = "The text that the person saved.\n".repeat(2_000);
+    private static final String OTHER = "The text of another person.\n".repeat(2_000);
     private static final String CHANGE = "changed\n";
     private static final List<String> SAVE = List.of("open", "truncate", "half", "rest", "close");
 
@@ -68,6 +69,10 @@ class EditorSaveTest {
 
     private ChangeOutcome<Boolean> change(DocumentFiles files) throws IOException {
         return files.change(document(), raw -> new Change<>(Optional.of(CHANGE + raw), true));
+    }
+
+    private EditorProcess secondEditor() throws IOException {
+        return new EditorProcess(file, Files.writeString(drafts.resolve("other"), OTHER));
     }
 
     private void sendRest(int from) {
@@ -257,10 +262,9 @@ class EditorSaveTest {
 
         @Test
         void anEditorThatOpensTheFileJustAfterTheSwapSavesLast() throws IOException {
-            try (var files = files(() -> {}, this::openAndWait)) {
+            try (var files = files(() -> {}, () -> editor.run(SAVE.toArray(String[]::new)))) {
                 change(files);
             }
-            awaitRest(0);
             assertThat(file).hasContent(SAVED);
             assertThat(hiddenFiles()).isEmpty();
         }
@@ -283,19 +287,30 @@ class EditorSaveTest {
             assertThat(hiddenFiles()).isEmpty();
         }
 
-        @Test
-        void theTextsOfTwoEditorsOnBothSidesOfTheSwapAreKept() throws IOException {
-            String other = "The text of another person.\n".repeat(2_000);
-            Path draft = Files.writeString(drafts.resolve("other"), other);
-            try (var second = new EditorProcess(file, draft);
-                    var files = files(this::openAndWait, () -> {
-                        second.send(SAVE.toArray(String[]::new));
-                        awaitWaitingOpen();
-                    })) {
+        /** The second editor has the new file open while Mooring swaps the files back. */
+        @ParameterizedTest
+        @ValueSource(ints = {1, 2, 3, 4, 5})
+        void theTextsOfTwoEditorsOnBothSidesOfTheSwapAreKept(int steps) throws IOException {
+            try (var second = secondEditor();
+                    var files = files(
+                            this::openAndWait,
+                            () -> second.run(SAVE.subList(0, steps).toArray(String[]::new)))) {
                 change(files);
                 awaitRest(0);
-                second.await(SAVE.toArray(String[]::new));
-                await().untilAsserted(() -> assertThat(documents()).containsExactlyInAnyOrder(CHANGE + SAVED, other));
+                second.run(SAVE.subList(steps, SAVE.size()).toArray(String[]::new));
+                await().untilAsserted(() -> assertThat(documents()).containsExactlyInAnyOrder(CHANGE + SAVED, OTHER));
+                assertThat(hiddenFiles()).isEmpty();
+            }
+        }
+
+        @Test
+        void aSecondEditorThatClosesTheNewFileWithoutASaveLeavesNothing() throws IOException {
+            try (var second = secondEditor();
+                    var files = files(this::openAndWait, () -> second.run("open", "close"))) {
+                change(files);
+                awaitRest(0);
+                await().untilAsserted(() -> assertThat(hiddenFiles()).isEmpty());
+                assertThat(documents()).containsExactly(CHANGE + SAVED);
             }
         }
 
