@@ -99,7 +99,14 @@ public final class DocumentStore implements AutoCloseable {
     /** Changes a document under its lock, in one atomic write. Later queries of the index reflect the change. */
     public <T> DocumentFiles.ChangeOutcome<T> change(
             Resolution.Document document, DocumentFiles.ChangeFunction<T> function) throws IOException {
-        DocumentFiles.ChangeOutcome<T> outcome = files.change(document, function);
+        DocumentFiles.ChangeOutcome<T> outcome;
+        try {
+            outcome = files.change(document, function);
+        } catch (IOException e) {
+            // The document may have its new content nevertheless.
+            index.addOwnChange(document.file());
+            throw e;
+        }
         if (outcome instanceof DocumentFiles.ChangeOutcome.Decided<T> decided
                 && decided.written().isPresent()) {
             index.addOwnChange(document.file());

@@ -86,6 +86,14 @@ final class FileLease implements AutoCloseable {
         }
     }
 
+    /** Returns the hash of the file's content, whatever its size. */
+    String hash() throws IOException {
+        return SwappedFile.hash(
+                linux.isEmpty()
+                        ? PinnedFolder.allBytes(file)
+                        : linux.get().read(descriptor, state().size(), Integer.MAX_VALUE));
+    }
+
     /** Returns whether the file may have extended attributes. */
     boolean mayHaveAttributes() {
         return linux.isEmpty() || linux.get().mayHaveAttributes(descriptor);

@@ -129,6 +129,7 @@ final class FileReplacer implements AutoCloseable {
         SwappedFile hidden = SwappedFile.beside(
                 swap.file, swap.state.inode(), SwappedFile.hash(swap.before), SwappedFile.hash(swap.after));
         boolean isSwapped = false;
+        boolean isFinished = false;
         try {
             NewFile.writeLike(linux.get(), swap.file, lease, swap.state, hidden.file(), swap.after);
             FileState newState = FileState.of(linux.get(), hidden.file());
@@ -140,14 +141,18 @@ final class FileReplacer implements AutoCloseable {
             boolean keptOriginal = exchange(swap.file, hidden);
             isSwapped = true;
             NewFile.syncFolder(PinnedFolder.folderOf(swap.file));
-            if (!keptOriginal || isSettled(swap, hidden)) {
-                return true;
+            boolean isDone = !keptOriginal || isSettled(swap, hidden);
+            if (!isDone && !swapBack(swap.file, hidden, newState.inode(), swap.keeper)) {
+                swap.keeper.keep(hidden, swap.file, Optional.empty());
             }
-            swapBack(swap, hidden, newState);
-            return false;
+            isFinished = true;
+            return isDone;
         } finally {
             if (!isSwapped) {
                 Files.deleteIfExists(hidden.file());
+            } else if (!isFinished) {
+                // The document has the new content, although this method fails. An editor may write to the original.
+                swap.keeper.keep(hidden, swap.file, Optional.of(swap.update));
             }
         }
     }
@@ -160,13 +165,15 @@ final class FileReplacer implements AutoCloseable {
             if (lease.taken() == Taken.WRITER || !lease.hasContent(swap.before)) {
                 return false;
             }
-            if (lease.taken() == Taken.GRANTED) {
+            if (lease.taken() == Taken.UNSUPPORTED) {
+                swap.keeper.keep(original, swap.file, Optional.of(swap.update));
+                return true;
+            }
+            if (lease.isUnbroken()) {
                 Files.delete(original.file());
                 isDeleted = true;
-            } else {
-                swap.keeper.keep(original, swap.file, Optional.of(swap.update));
             }
-            return true;
+            return isDeleted;
         } finally {
             if (isDeleted) {
                 deferredClose.close(lease);
@@ -176,30 +183,60 @@ final class FileReplacer implements AutoCloseable {
         }
     }
 
-    private void swapBack(Swap swap, SwappedFile hidden, FileState newState) throws IOException {
+    /**
+     * Swaps a document's new file and its original back. Deletes the new file, or has it checked later if an editor may have
+     * opened it. Returns false if another program has put its own file in place of the new one. That file is the newest, so
+     * it stays the document, and the original stays hidden.
+     *
+     * @param hidden the original
+     * @param newInode the inode of the new file
+     * @throws NoSuchFileException if the document does not exist any more; the original stays hidden
+     */
+    boolean swapBack(Path file, SwappedFile hidden, String newInode, Keeper keeper) throws IOException {
+        // After the exchange, the hidden file looks like a new file that never was the document, which recovery
+        // deletes. So
+        // if the process is killed then, a second name says that an editor may have written to the new file. Recovery
+        // deletes
+        // that name if the process is killed before the exchange: it is another name of the document.
+        SwappedFile opened = SwappedFile.beside(file, newInode, hidden.after(), SwappedFile.NO_CONTENT);
+        boolean isLinked = link(opened.file(), file);
+        boolean isSwapped = false;
+        boolean isDeleted = false;
         try {
-            exchange(swap.file, hidden);
-        } catch (NoSuchFileException e) {
-            // Another program has removed the document. What it writes to the original becomes a recovered document.
-            swap.keeper.keep(hidden, swap.file, Optional.empty());
-            throw e;
-        }
-        if (!FileState.of(hidden.file()).inode().equals(newState.inode())) {
-            // Another program has put its own file in place of the new one. That file is the newest.
-            exchange(swap.file, hidden);
-            swap.keeper.keep(hidden, swap.file, Optional.empty());
-            return;
-        }
-        try (FileLease lease = FileLease.tryTake(linux.get(), hidden.file())) {
-            if (lease.taken() != Taken.WRITER && lease.hasContent(swap.after)) {
+            exchange(file, hidden);
+            isSwapped = true;
+            if (!FileState.of(linux.get(), hidden.file()).inode().equals(newInode)) {
+                exchange(file, hidden);
+                isSwapped = false;
+                return false;
+            }
+            if (isLinked) {
                 Files.delete(hidden.file());
-                return;
+            } else {
+                Files.move(hidden.file(), opened.file(), StandardCopyOption.ATOMIC_MOVE);
+            }
+            NewFile.syncFolder(PinnedFolder.folderOf(file));
+            isDeleted = isDeletedUnlessOpened(opened);
+            return true;
+        } finally {
+            if (!isSwapped) {
+                Files.deleteIfExists(opened.file());
+            } else if (!isDeleted) {
+                keeper.keep(opened, file, Optional.empty());
             }
         }
-        // Another program has opened the new file. It is now an original whose content before the swap was ours.
-        SwappedFile opened = SwappedFile.beside(swap.file, newState.inode(), hidden.after(), SwappedFile.NO_CONTENT);
-        Files.move(hidden.file(), opened.file(), StandardCopyOption.ATOMIC_MOVE);
-        swap.keeper.keep(opened, swap.file, Optional.empty());
+    }
+
+    /** Deletes a file that was the document if no editor can have opened it. Returns whether it is deleted. */
+    private boolean isDeletedUnlessOpened(SwappedFile opened) throws IOException {
+        try (FileLease lease = FileLease.tryTake(linux.get(), opened.file())) {
+            boolean isUnused =
+                    lease.taken() == Taken.GRANTED && lease.hash().equals(opened.before()) && lease.isUnbroken();
+            if (isUnused) {
+                Files.delete(opened.file());
+            }
+            return isUnused;
+        }
     }
 
     /**
@@ -289,19 +326,30 @@ final class FileReplacer implements AutoCloseable {
                 throw DocumentBusy.saving(path);
             }
             Files.move(file, hidden.file(), StandardCopyOption.ATOMIC_MOVE);
-            NewFile.syncFolder(PinnedFolder.folderOf(file));
-            var nothing = new Swap(file, state, content, new byte[0], (_, _) -> Optional.empty(), keeper);
-            if (isSettled(nothing, hidden)) {
-                return true;
-            }
+            boolean isRemoved = false;
             try {
-                moveToNew(hidden.file(), file);
-            } catch (FileAlreadyExistsException e) {
-                keeper.keep(hidden, file, Optional.empty());
+                NewFile.syncFolder(PinnedFolder.folderOf(file));
+                var nothing = new Swap(file, state, content, new byte[0], (_, _) -> Optional.empty(), keeper);
+                isRemoved = isSettled(nothing, hidden);
+            } finally {
+                if (!isRemoved) {
+                    moveBack(hidden, file, keeper);
+                }
+            }
+            if (isRemoved) {
+                return true;
             }
             throw DocumentBusy.saving(path);
         } catch (NoSuchFileException e) {
             return false;
+        }
+    }
+
+    private void moveBack(SwappedFile hidden, Path file, Keeper keeper) throws IOException {
+        try {
+            moveToNew(hidden.file(), file);
+        } catch (FileAlreadyExistsException e) {
+            keeper.keep(hidden, file, Optional.empty());
         }
     }
 

@@ -171,12 +171,13 @@ final class Originals implements AutoCloseable {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
-            if (SwappedFile.hash(PinnedFolder.allBytes(file)).equals(kept.original.before())) {
-                if (lease.taken() == Taken.GRANTED || System.nanoTime() >= kept.until) {
+            if (lease.hash().equals(kept.original.before())) {
+                boolean isUnused =
+                        lease.taken() == Taken.GRANTED ? lease.isUnbroken() : System.nanoTime() >= kept.until;
+                if (isUnused) {
                     Files.delete(file);
-                    return true;
                 }
-                return false;
+                return isUnused;
             }
             boolean isComplete = lease.taken() == Taken.GRANTED || isQuiet(kept, state);
             return isComplete && restore(kept, path, pinned);
@@ -215,17 +216,13 @@ final class Originals implements AutoCloseable {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
-            if (!SwappedFile.hash(PinnedFolder.allBytes(document)).equals(kept.original.after())) {
+            if (!lease.hash().equals(kept.original.after())) {
                 return restoreAs(kept, recoveredName(kept), pinned);
             }
-            replacer.exchange(document, kept.original);
-            if (!SwappedFile.hash(PinnedFolder.allBytes(kept.original.file())).equals(kept.original.after())) {
-                replacer.exchange(document, kept.original);
+            if (!replacer.swapBack(document, kept.original, lease.state().inode(), in(pinned))) {
                 return false;
             }
-            Files.delete(kept.original.file());
         }
-        NewFile.syncFolder(pinned.path());
         boolean isApplied = kept.update.isPresent() && replacer.replace(document, path, kept.update.get(), in(pinned));
         if (isApplied) {
             LOG.info("An editor saved {} while Mooring changed it. Mooring has applied its change again.", path);

@@ -8,10 +8,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,10 +89,14 @@ class EditorSaveTest {
         editor.await(SAVE.subList(from, SAVE.size()).toArray(String[]::new));
     }
 
-    /** Waits until the editor's open call waits for the end of a lease. */
+    /** Waits until an editor's open call waits for the end of a lease on the document. */
     private void awaitWaitingOpen() {
+        awaitWaitingOpen(file);
+    }
+
+    private static void awaitWaitingOpen(Path opened) {
         await().until(() -> {
-            String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+            String inode = ":" + Files.getAttribute(opened, "unix:ino") + " ";
             return Files.readAllLines(Path.of("/proc/locks")).stream()
                     .anyMatch(lock -> lock.contains("LEASE  BREAKING") && lock.contains(inode));
         });
@@ -207,7 +217,7 @@ class EditorSaveTest {
     }
 
     /** Something that happens once, right before or right after the first swap. */
-    private static final class InterruptedSwap extends LinuxFiles {
+    private static class InterruptedSwap extends LinuxFiles {
 
         private final Runnable before;
         private final Runnable after;
@@ -229,6 +239,37 @@ class EditorSaveTest {
                 after.run();
             }
             return result;
+        }
+    }
+
+    /** Something that happens once, when a file that a swap has hidden is read with a lease on it. */
+    private static final class InterruptedCheck extends LinuxFiles {
+
+        private final Runnable beforeSwap;
+        private final Runnable whenRead;
+        private final AtomicInteger swaps = new AtomicInteger();
+        private final AtomicBoolean happened = new AtomicBoolean();
+
+        InterruptedCheck(Runnable beforeSwap, Runnable whenRead) {
+            this.beforeSwap = beforeSwap;
+            this.whenRead = whenRead;
+        }
+
+        @Override
+        boolean exchange(Path one, Path other) throws IOException {
+            if (swaps.getAndIncrement() == 0) {
+                beforeSwap.run();
+            }
+            return super.exchange(one, other);
+        }
+
+        @Override
+        byte[] read(int descriptor, long expected, long limit) throws IOException {
+            byte[] content = super.read(descriptor, expected, limit);
+            if (swaps.get() > 0 && !happened.getAndSet(true)) {
+                whenRead.run();
+            }
+            return content;
         }
     }
 
@@ -314,6 +355,117 @@ class EditorSaveTest {
             }
         }
 
+        /** The editor has found the hidden file under the document's name, and opens it only now. */
+        private EditorProcess startSavingHiddenFile() {
+            try {
+                Path hidden = hiddenFiles().getFirst();
+                var second = new EditorProcess(hidden, Files.writeString(drafts.resolve("other"), OTHER));
+                second.send(SAVE.toArray(String[]::new));
+                awaitWaitingOpen(hidden);
+                return second;
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Test
+        void anEditorThatOpensTheOriginalDuringItsCheckSavesFirst() throws IOException {
+            List<EditorProcess> editors = new ArrayList<>();
+            var linux = new InterruptedCheck(() -> {}, () -> editors.add(startSavingHiddenFile()));
+            try (var files = new DocumentFiles(folder, () -> Optional.of(linux), 60_000)) {
+                change(files);
+                editors.getFirst().await(SAVE.toArray(String[]::new));
+                assertThat(documents()).containsExactly(CHANGE + OTHER);
+                assertThat(hiddenFiles()).isEmpty();
+            } finally {
+                editors.forEach(EditorProcess::close);
+            }
+        }
+
+        @Test
+        void theTextOfAnEditorThatOpensTheNewFileDuringItsCheckIsKept() throws IOException {
+            List<EditorProcess> editors = new ArrayList<>();
+            var linux = new InterruptedCheck(this::openAndWait, () -> editors.add(startSavingHiddenFile()));
+            try (var files = new DocumentFiles(folder, () -> Optional.of(linux), 60_000)) {
+                change(files);
+                awaitRest(0);
+                editors.getFirst().await(SAVE.toArray(String[]::new));
+                await().untilAsserted(() -> assertThat(documents()).containsExactlyInAnyOrder(CHANGE + SAVED, OTHER));
+                assertThat(hiddenFiles()).isEmpty();
+            } finally {
+                editors.forEach(EditorProcess::close);
+            }
+        }
+
+        @Test
+        void withoutLeasesTheTextOfAnEditorThatHasOpenedTheNewFileIsKept() throws IOException {
+            try (var second = secondEditor();
+                    var appender = FileChannel.open(file, StandardOpenOption.APPEND)) {
+                var linux = new InterruptedSwap(() -> write(appender, "appended"), () -> second.run("open")) {
+                    @Override
+                    Taken takeLease(int descriptor) {
+                        return Taken.UNSUPPORTED;
+                    }
+                };
+                try (var files = new DocumentFiles(folder, () -> Optional.of(linux), 60_000)) {
+                    change(files);
+                    assertThat(documents()).containsExactly(CHANGE + OLD + "appended");
+                    second.run(SAVE.subList(1, SAVE.size()).toArray(String[]::new));
+                    await().untilAsserted(() ->
+                            assertThat(documents()).containsExactlyInAnyOrder(CHANGE + OLD + "appended", OTHER));
+                }
+            }
+        }
+
+        private static void write(FileChannel channel, String text) {
+            try {
+                int _ = channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        private void assertInterrupted(ThrowingCallable change) {
+            assertThatThrownBy(change).isInstanceOf(ClosedByInterruptException.class);
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        @Test
+        void theOriginalIsDeletedIfTheChangeIsInterruptedAfterTheSwap() throws IOException {
+            try (var files = files(() -> {}, () -> Thread.currentThread().interrupt())) {
+                assertInterrupted(() -> change(files));
+                await().untilAsserted(() -> assertThat(hiddenFiles()).isEmpty());
+                assertThat(documents()).containsExactly(CHANGE + OLD);
+            }
+        }
+
+        @Test
+        void theEditorsTextIsTheBaseIfTheChangeIsInterruptedAfterTheSwap() throws IOException {
+            try (var files =
+                    files(this::openAndWait, () -> Thread.currentThread().interrupt())) {
+                assertInterrupted(() -> change(files));
+                awaitRest(0);
+                await().untilAsserted(() -> assertThat(documents()).containsExactly(CHANGE + SAVED));
+                await().untilAsserted(() -> assertThat(hiddenFiles()).isEmpty());
+            }
+        }
+
+        @Test
+        void theDocumentStaysIfItsRemovalIsInterrupted() throws IOException {
+            var linux = new LinuxFiles() {
+                @Override
+                Taken takeLease(int descriptor) throws IOException {
+                    Thread.currentThread().interrupt();
+                    return super.takeLease(descriptor);
+                }
+            };
+            try (var files = new DocumentFiles(folder, () -> Optional.of(linux), 60_000)) {
+                assertInterrupted(() -> files.remove(document(), OLD));
+                assertThat(documents()).containsExactly(OLD);
+                assertThat(hiddenFiles()).isEmpty();
+            }
+        }
+
         private void replace(String text) {
             try {
                 Path draft = Files.writeString(root.resolve(".draft"), text);
@@ -372,6 +524,20 @@ class EditorSaveTest {
             awaitRest(1);
             await().untilAsserted(() ->
                     assertThat(documents()).containsExactlyInAnyOrder("changed by another program", SAVED));
+        }
+
+        @Test
+        void theTextOfAnEditorThatHasTheNewFileOpenIsKeptIfTheOriginalIsRestored() throws IOException {
+            editor.run("open");
+            change(open(60_000));
+            try (var second = secondEditor()) {
+                second.run("open");
+                sendRest(1);
+                awaitRest(1);
+                await().untilAsserted(() -> assertThat(file).hasContent(CHANGE + SAVED));
+                second.run(SAVE.subList(1, SAVE.size()).toArray(String[]::new));
+                await().untilAsserted(() -> assertThat(documents()).containsExactlyInAnyOrder(CHANGE + SAVED, OTHER));
+            }
         }
 
         @Test
@@ -492,6 +658,53 @@ class EditorSaveTest {
             try (Stream<Path> listed = Files.list(root)) {
                 assertThat(listed.map(path -> path.getFileName().toString()))
                         .anyMatch(name -> name.startsWith("a (recovered ") && name.endsWith(").md"));
+            }
+        }
+
+        @Test
+        void theTextOfAnEditorThatOpensTheNewFileDuringTheRestorationIsKept() throws Exception {
+            Process process = changing("editor");
+            awaitLine(process, "before");
+            sendRest(0);
+            awaitWaitingOpen();
+            process.outputWriter(StandardCharsets.UTF_8).append('\n').flush();
+            awaitLine(process, "after");
+            process.destroyForcibly().waitFor();
+            editor.await(SAVE.toArray(String[]::new));
+
+            try (var second = secondEditor()) {
+                var linux = new InterruptedSwap(
+                        () -> {
+                            second.send(SAVE.toArray(String[]::new));
+                            awaitWaitingOpen();
+                        },
+                        () -> {});
+                try (var files = new DocumentFiles(folder, () -> Optional.of(linux), 60_000)) {
+                    files.recover(hiddenFiles().getFirst());
+                    second.await(SAVE.toArray(String[]::new));
+                    await().untilAsserted(() -> assertThat(documents()).containsExactlyInAnyOrder(SAVED, OTHER));
+                    assertThat(hiddenFiles()).isEmpty();
+                }
+            }
+        }
+
+        @Test
+        void theTextsOfTwoEditorsAreKeptIfTheProcessIsKilledWhileItSwapsBack() throws Exception {
+            try (var second = secondEditor()) {
+                Process process = changing("swapBack");
+                awaitLine(process, "before");
+                sendRest(0);
+                awaitWaitingOpen();
+                process.outputWriter(StandardCharsets.UTF_8).append('\n').flush();
+                awaitLine(process, "after");
+                second.run(SAVE.toArray(String[]::new));
+                process.outputWriter(StandardCharsets.UTF_8).append('\n').flush();
+                awaitLine(process, "after");
+                process.destroyForcibly().waitFor();
+                awaitRest(0);
+
+                recover();
+                assertThat(documents()).containsExactlyInAnyOrder(SAVED, OTHER);
             }
         }
 
