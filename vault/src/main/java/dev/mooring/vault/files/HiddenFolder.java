@@ -16,7 +16,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
-/** What Mooring keeps beside the documents in the folder {@code .mooring}: the log of decisions, and deleted documents. */
+/** The folder {@code .mooring} beside the documents: the log of decisions, and deleted documents. */
 public final class HiddenFolder {
 
     private static final Path TRASH = Path.of("trash");
@@ -35,7 +35,9 @@ public final class HiddenFolder {
     /** Keeps a copy of a document that is about to be deleted, as {@code trash/TIME NAME}, and forces it to disk. */
     public void keepDeleted(String path, String raw, Instant time) throws IOException {
         String plain = path.replace('/', '-');
-        String name = plain.substring(Math.max(0, plain.length() - MAX_NAME_LENGTH));
+        int start = Math.max(0, plain.length() - MAX_NAME_LENGTH);
+        // No file can have a name that starts with half a character.
+        String name = plain.substring(start > 0 && Character.isLowSurrogate(plain.charAt(start)) ? start + 1 : start);
         String prefix = TIME.format(time.atZone(ZoneId.systemDefault()));
         try (PinnedFolder folder = locks.folder()) {
             try {

@@ -292,6 +292,26 @@ class ProposalsTest {
         }
 
         @Test
+        void aDocumentWithALongNameOfAnyCharactersIsDeletedAndLaterDecisionsAreApplied() throws IOException {
+            String name = "\uD83D\uDE00" + "x".repeat(56) + ".md";
+            vault.write(name, text());
+            vault.write("z.md", "Text {++new++}\n");
+            List<SuggestionRef> refs = List.of(vault.ref(name, 0), vault.ref("z.md", 0));
+
+            assertThat(vault.review().decide(ADA, Decision.ACCEPT, refs).refused())
+                    .isEmpty();
+
+            assertThat(folder.resolve(name)).doesNotExist();
+            assertThat(vault.text("z.md")).isEqualTo("Text new\n");
+            try (Stream<Path> kept = Files.list(folder.resolve(".mooring/trash"))) {
+                assertThat(kept)
+                        .singleElement()
+                        .satisfies(copy ->
+                                assertThat(copy.getFileName().toString()).endsWith(" " + name.substring(2)));
+            }
+        }
+
+        @Test
         void rejectionKeepsTheFile() throws IOException {
             vault.review().decide(ADA, Decision.REJECT, List.of(ref()));
 
