@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * The document locks that all Mooring processes on one folder share. Documents are hashed to {@value #STRIPES} stripes. A
  * stripe is a {@link ReentrantLock} within the process, and one byte of the file {@code .mooring/lock} between processes.
  *
- * <p>A call waits as long as other calls of this process finish. Only if the lock is not handed over for the length of the
- * timeout does it give up: a call hangs then. Another process can hold a lock for the length of the timeout.
+ * <p>A call waits while other calls of this process keep releasing the lock. It fails if none releases it within the
+ * timeout, or if another process holds it for the timeout.
  *
  * <p>The operating system releases all of a process's locks on a file when any channel to that file is closed. So a
  * process has one instance per folder, with a reference count; the last user closes the channel.
@@ -150,6 +150,9 @@ final class LockFile implements AutoCloseable {
                 return lock;
             }
             LockSupport.parkNanos(pause);
+            if (Thread.currentThread().isInterrupted()) {
+                throw DocumentBusy.interrupted();
+            }
             pause = Math.min(pause * 2, 20_000_000);
         }
         throw DocumentBusy.locked(holder(stripe, path));
@@ -177,8 +180,10 @@ final class LockFile implements AutoCloseable {
             if (channel == null || !channel.isOpen()) {
                 try (PinnedFolder folder = folder()) {
                     Path ignore = folder.path().resolve(".gitignore");
-                    if (Files.notExists(ignore, LinkOption.NOFOLLOW_LINKS)) {
+                    try {
                         Files.writeString(ignore, "*\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                    } catch (FileAlreadyExistsException e) {
+                        // This or another process has created it.
                     }
                     channel = open(folder.path().resolve(NAME));
                 }

@@ -2,6 +2,8 @@ package dev.mooring.vault.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -81,6 +84,26 @@ class LockFileTest {
             return latch.await(30, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    @Tag("process")
+    @EnabledOnOs(OS.LINUX)
+    void anInterruptEndsTheWaitForAnotherProcess() throws Exception {
+        Process holder = ChildJvm.start(Holder.class, root.toRealPath().toString());
+        try (var locks = new LockFile(root.toRealPath(), Duration.ofSeconds(20))) {
+            assertThat(holder.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("locked");
+            var failure = new CompletableFuture<Throwable>();
+            Thread waiting = Thread.ofVirtual()
+                    .start(() -> failure.complete(catchThrowable(() -> locks.locked("a.md", () -> true))));
+            await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+            waiting.interrupt();
+            assertThat(failure.get())
+                    .isInstanceOf(DocumentBusy.class)
+                    .hasMessage(DocumentBusy.interrupted().getMessage());
+        } finally {
+            holder.destroyForcibly();
         }
     }
 
