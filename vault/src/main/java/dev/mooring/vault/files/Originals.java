@@ -2,7 +2,9 @@ package dev.mooring.vault.files;
 
 import dev.mooring.vault.files.FileReplacer.Update;
 import dev.mooring.vault.files.LinuxFiles.Taken;
+import dev.mooring.vault.text.Graphemes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -38,6 +40,9 @@ final class Originals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Originals.class);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH.mm.ss");
     private static final long CHECK_MILLIS = 500;
+
+    /** The longest name that common file systems allow. */
+    private static final int MAX_NAME_BYTES = 255;
 
     private final VaultFolder folder;
     private final LockFile locks;
@@ -137,9 +142,23 @@ final class Originals implements AutoCloseable {
             check(kept);
         } catch (NoSuchFileException e) {
             LOG.debug("{} does not exist any more", kept.original.file());
-        } catch (IOException | RuntimeException e) {
-            LOG.warn("Cannot check {}. It may hold text of a document.", kept.original.file(), e);
+        } catch (IOException e) {
+            if (System.nanoTime() < kept.until) {
+                LOG.debug("Cannot check {} yet", kept.original.file(), e);
+                checkLater(kept);
+            } else {
+                warn(kept, e);
+            }
+        } catch (RuntimeException e) {
+            warn(kept, e);
         }
+    }
+
+    private static void warn(Kept kept, Exception e) {
+        LOG.warn(
+                "Cannot check {}. It may hold text of a document. The next start checks it again.",
+                kept.original.file(),
+                e);
     }
 
     private void check(Kept kept) throws IOException {
@@ -259,7 +278,21 @@ final class Originals implements AutoCloseable {
         }
         String name = kept.document.getFileName().toString();
         int dot = name.lastIndexOf('.');
-        return kept.document.resolveSibling(name.substring(0, dot) + " (" + suffix + ")" + name.substring(dot));
+        String end = " (" + suffix + ")" + name.substring(dot);
+        return kept.document.resolveSibling(prefix(name.substring(0, dot), MAX_NAME_BYTES - bytes(end)) + end);
+    }
+
+    /** Returns the longest prefix of whole characters that has at most so many bytes. */
+    private static String prefix(String name, int maxBytes) {
+        String prefix = name;
+        while (bytes(prefix) > maxBytes) {
+            prefix = Graphemes.prefix(prefix, prefix.length() - 1);
+        }
+        return prefix;
+    }
+
+    private static int bytes(String name) {
+        return name.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** Stops checking. Originals that are not settled are checked on the next start. */

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * A hidden file beside a document that first holds the new content and, after the swap, the document's original. Its name
- * says all that recovery needs if the process is killed: whose file it is, and whether it is the original and has changed.
+ * encodes what recovery needs if the process is killed: the document, the inode and content of its original, the new
+ * content, and the process.
  *
  * @param file the path of the hidden file
  * @param document a hash of the document's file name
@@ -23,8 +24,10 @@ import java.util.regex.Pattern;
  * @param before a hash of the original's content before the swap
  * @param after a hash of the new content
  * @param process the id of the process that wrote it
+ * @param token the token of that process; its id is not enough, because the first process of a container has the same id
+ *     after each start
  */
-record SwappedFile(Path file, String document, String inode, String before, String after, long process) {
+record SwappedFile(Path file, String document, String inode, String before, String after, long process, String token) {
 
     private static final String PREFIX = ".mooring-";
 
@@ -32,7 +35,8 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
     static final String NO_CONTENT = "0".repeat(16);
 
     private static final Pattern NAME = Pattern.compile(
-            "\\.mooring-([0-9a-f]{16})-([0-9a-f]{1,16})-([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-f]{1,8})-[0-9a-f]{8}\\.tmp");
+            "\\.mooring-([0-9a-f]{16})-([0-9a-f]{1,16})-([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-f]{1,8})-([0-9a-f]{8})[0-9a-f]{0,8}\\.tmp");
+    private static final String TOKEN = random();
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(1);
 
     /** Chooses a name beside a document that does not exist yet. */
@@ -49,21 +53,24 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
     static SwappedFile beside(Path document, String inode, String before, String after) {
         long process = ProcessHandle.current().pid();
         String documentHash = hash(name(document).getBytes(StandardCharsets.UTF_8));
-        String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
         String name = PREFIX
-                + String.join("-", documentHash, inode, before, after, Long.toHexString(process), random)
+                + String.join("-", documentHash, inode, before, after, Long.toHexString(process), TOKEN + random())
                 + ".tmp";
-        return new SwappedFile(document.resolveSibling(name), documentHash, inode, before, after, process);
+        return new SwappedFile(document.resolveSibling(name), documentHash, inode, before, after, process, TOKEN);
     }
 
-    /** Chooses another name with the same meaning. */
+    private static String random() {
+        return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    }
+
+    /** Chooses another name with the same encoded fields. */
     SwappedFile another(Path documentFile) {
         return beside(documentFile, inode, before, after);
     }
 
     /** Returns the same file as an entry of another path to its folder. */
     SwappedFile in(Path folder) {
-        return new SwappedFile(folder.resolve(file.getFileName()), document, inode, before, after, process);
+        return new SwappedFile(folder.resolve(file.getFileName()), document, inode, before, after, process, token);
     }
 
     /** Parses the name of a hidden file; empty if it is another file. */
@@ -76,7 +83,8 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
                         matcher.group(2),
                         matcher.group(3),
                         matcher.group(4),
-                        Long.parseLong(matcher.group(5), 16)))
+                        Long.parseLong(matcher.group(5), 16),
+                        matcher.group(6)))
                 : Optional.empty();
     }
 
@@ -87,6 +95,9 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
 
     /** Returns whether the process that wrote the hidden file is running. */
     boolean isOwnerRunning() throws IOException {
+        if (process == ProcessHandle.current().pid()) {
+            return token.equals(TOKEN);
+        }
         Optional<ProcessHandle> owner = ProcessHandle.of(process);
         if (owner.isEmpty()) {
             return false;

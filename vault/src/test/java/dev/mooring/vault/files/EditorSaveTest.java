@@ -440,6 +440,26 @@ class EditorSaveTest {
         }
 
         @Test
+        void anOriginalIsCheckedAgainAfterAFailure() throws IOException {
+            var failures = new AtomicInteger();
+            var linux =
+                    new InterruptedSwap(() -> {}, () -> Thread.currentThread().interrupt()) {
+                        @Override
+                        int open(Path opened) throws IOException {
+                            if (SwappedFile.parse(opened).isPresent() && failures.getAndIncrement() == 0) {
+                                throw new IOException("Input/output error");
+                            }
+                            return super.open(opened);
+                        }
+                    };
+            try (var files = new DocumentFiles(folder, () -> Optional.of(linux), 60_000)) {
+                assertInterrupted(() -> change(files));
+                await().untilAsserted(() -> assertThat(hiddenFiles()).isEmpty());
+                assertThat(failures).hasValue(2);
+            }
+        }
+
+        @Test
         void theEditorsTextIsTheBaseIfTheChangeIsInterruptedAfterTheSwap() throws IOException {
             try (var files =
                     files(this::openAndWait, () -> Thread.currentThread().interrupt())) {
@@ -548,6 +568,24 @@ class EditorSaveTest {
             awaitRest(3);
             changed.join();
             await().untilAsserted(() -> assertThat(file).hasContent(CHANGE + SAVED));
+        }
+
+        /** The name is so long that "(recovered ...)" does not fit. */
+        @Test
+        void theNameOfARecoveredDocumentIsShortenedToWhatFileSystemsAllow() throws IOException {
+            String name = "x" + "\u00E9".repeat(113) + ".md";
+            Path longest = Files.move(file, file.resolveSibling(name));
+            try (var second = new EditorProcess(longest, drafts.resolve("draft"))) {
+                second.run("open");
+                open(60_000)
+                        .change(
+                                (Resolution.Document) folder.resolve(name),
+                                raw -> new Change<>(Optional.of(CHANGE + raw), true));
+                Files.writeString(longest, "changed by another program");
+                second.run(SAVE.subList(1, SAVE.size()).toArray(String[]::new));
+                await().untilAsserted(() ->
+                        assertThat(documents()).containsExactlyInAnyOrder("changed by another program", SAVED));
+            }
         }
 
         @Test
@@ -706,6 +744,19 @@ class EditorSaveTest {
                 recover();
                 assertThat(documents()).containsExactlyInAnyOrder(SAVED, OTHER);
             }
+        }
+
+        /** The first process of a container has the same id after each start. */
+        @Test
+        void aHiddenFileOfAnEarlierProcessWithTheSameIdIsRecovered() throws IOException {
+            SwappedFile own =
+                    SwappedFile.beside(file, "1", SwappedFile.hash(new byte[0]), SwappedFile.hash(new byte[1]));
+            String name = own.file().getFileName().toString();
+            Files.writeString(file.resolveSibling(name.substring(0, name.lastIndexOf('-')) + "-00000000.tmp"), SAVED);
+            assertThat(hiddenFiles()).hasSize(1);
+
+            recover();
+            assertThat(documents()).containsExactlyInAnyOrder(OLD, SAVED);
         }
 
         @Test
