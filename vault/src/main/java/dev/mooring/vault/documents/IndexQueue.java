@@ -1,6 +1,7 @@
 package dev.mooring.vault.documents;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A queue of changed documents to index, and the thread that indexes them one after the other.
  *
- * <p>The queue distinguishes own changes, made by this process, from external changes, made by other programs. Own
+ * <p>The queue distinguishes own changes, made by this process, from external changes, made by other programs. Due own
  * changes come first, and {@link #awaitOwnChanges()} waits for them; no thread waits for external changes. A document that
  * changes again while it is in the queue is indexed once.
  *
@@ -27,10 +28,11 @@ final class IndexQueue implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexQueue.class);
 
-    private static final long OWN_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final Duration OWN_DELAY = Duration.ofMillis(10);
     private static final long EXTERNAL_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Consumer<Path> indexer;
+    private final long ownDelayNanos;
     private final Thread worker =
             Thread.ofPlatform().daemon().name("vault-index-queue").unstarted(this::run);
 
@@ -59,7 +61,12 @@ final class IndexQueue implements AutoCloseable {
      * @param indexer indexes one document, on the queue's thread; what it throws is logged
      */
     IndexQueue(Consumer<Path> indexer) {
+        this(indexer, OWN_DELAY);
+    }
+
+    IndexQueue(Consumer<Path> indexer, Duration ownDelay) {
         this.indexer = indexer;
+        this.ownDelayNanos = ownDelay.toNanos();
     }
 
     void start() {
@@ -71,7 +78,7 @@ final class IndexQueue implements AutoCloseable {
         lock.lock();
         try {
             external.remove(file);
-            if (!closed && own.putIfAbsent(file, System.nanoTime() + OWN_DELAY_NANOS) == null) {
+            if (!closed && own.putIfAbsent(file, System.nanoTime() + ownDelayNanos) == null) {
                 ownQueued++;
                 signalIfFirst(own);
             }

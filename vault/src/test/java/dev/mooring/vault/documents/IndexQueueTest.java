@@ -79,6 +79,17 @@ class IndexQueueTest {
         }
 
         @Test
+        void aThreadThatWaitsEndsTheDelayOfOwnChanges() {
+            permits.release();
+            try (var delayed = new IndexQueue(IndexQueueTest.this::index, Duration.ofDays(1))) {
+                delayed.start();
+                delayed.addOwn(A);
+                delayed.awaitOwnChanges();
+                assertThat(indexed).containsExactly(A);
+            }
+        }
+
+        @Test
         void aThreadDoesNotWaitForLaterChanges() throws InterruptedException {
             queue.addOwn(A);
             Thread waiting = startWaiting();
