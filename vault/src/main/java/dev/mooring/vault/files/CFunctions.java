@@ -31,6 +31,10 @@ final class CFunctions {
             function("pread", FunctionDescriptor.of(LONG, INT, ADDRESS, LONG, LONG), SETS_ERRNO);
     static final MethodHandle FLISTXATTR =
             function("flistxattr", FunctionDescriptor.of(LONG, INT, ADDRESS, LONG), SETS_ERRNO);
+    static final MethodHandle FGETXATTR =
+            function("fgetxattr", FunctionDescriptor.of(LONG, INT, ADDRESS, ADDRESS, LONG));
+    static final MethodHandle LSETXATTR =
+            function("lsetxattr", FunctionDescriptor.of(INT, ADDRESS, ADDRESS, ADDRESS, LONG, INT));
     static final MethodHandle SIGNAL = function("signal", FunctionDescriptor.of(LONG, INT, LONG));
 
     private CFunctions() {}

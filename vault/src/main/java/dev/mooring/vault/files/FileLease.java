@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * An attempt to take a read lease on a file. While the lease is held, an open call for writing waits in every other
- * process, for up to 45 seconds. Closing the lease lets it continue. Everything else that an instance tells about the file
- * comes through the descriptor of the lease, if there is one: it is true even if another file has the name now.
+ * process, for up to 45 seconds. Closing the lease lets it continue. The other methods read through the descriptor of the
+ * lease, if there is one, so they describe the leased file even if the path now names another file.
  */
 final class FileLease implements AutoCloseable {
 
@@ -97,6 +97,11 @@ final class FileLease implements AutoCloseable {
     /** Returns whether the file may have extended attributes. */
     boolean mayHaveAttributes() {
         return linux.isEmpty() || linux.get().mayHaveAttributes(descriptor);
+    }
+
+    /** Returns the access control list of the file, as the kernel encodes it; empty if it has none. */
+    Optional<byte[]> accessList() {
+        return linux.flatMap(calls -> calls.accessList(descriptor));
     }
 
     @Override

@@ -67,6 +67,9 @@ class LinuxFiles {
     private static final int STATX_CHANGED = 96;
     private static final int STATX_MODIFIED = 112;
 
+    private static final String ACCESS_LIST = "system.posix_acl_access";
+    private static final int MAX_ATTRIBUTE_SIZE = 1 << 16;
+
     private static final int EPERM = 1;
     private static final int ENOENT = 2;
     private static final int ENXIO = 6;
@@ -288,6 +291,26 @@ class LinuxFiles {
         }
     }
 
+    /** Returns the access control list of an open file, as the kernel encodes it; empty if the file has none. */
+    Optional<byte[]> accessList(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment name = arena.allocateFrom(ACCESS_LIST);
+            MemorySegment value = arena.allocate(MAX_ATTRIBUTE_SIZE);
+            long size = call(() -> (long) CFunctions.FGETXATTR.invokeExact(descriptor, name, value, value.byteSize()));
+            return size > 0 ? Optional.of(value.asSlice(0, size).toArray(ValueLayout.JAVA_BYTE)) : Optional.empty();
+        }
+    }
+
+    /** Sets the access control list of a file. Returns false, and changes nothing, if that is impossible. */
+    boolean setAccessList(Path file, byte[] list) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment path = name(arena, file.toAbsolutePath());
+            MemorySegment name = arena.allocateFrom(ACCESS_LIST);
+            MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_BYTE, list);
+            return call(() -> (int) CFunctions.LSETXATTR.invokeExact(path, name, value, value.byteSize(), 0)) == 0;
+        }
+    }
+
     /** The result of taking a lease. */
     enum Taken {
         GRANTED,
@@ -364,7 +387,7 @@ class LinuxFiles {
         };
     }
 
-    /** Returns the words of the C library, which the JDK uses in its exceptions. */
+    /** Returns the message for an error number, as {@link FileProblem} knows it from exceptions of the JDK. */
     private static String reason(int error) {
         return switch (error) {
             case ENOTDIR -> "Not a directory";

@@ -14,7 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes new files, with the owner, the permissions and the user attributes of the files that they replace. */
+/**
+ * Writes new files. A file that replaces another one gets its owner, permissions, access control list and user attributes.
+ */
 final class NewFile {
 
     private static final Logger LOG = LoggerFactory.getLogger(NewFile.class);
@@ -33,19 +35,21 @@ final class NewFile {
     }
 
     /**
-     * Writes a new file that has the attributes of another one, and forces it to disk.
+     * Writes a new file that has the attributes of a template, and forces it to disk.
      *
-     * @param lease the one on the other file
-     * @param state the attributes of the other file
+     * @param lease the lease on the template
+     * @param state the attributes of the template
      */
     static void writeLike(
             Optional<LinuxFiles> linux, Path template, FileLease lease, FileState state, Path file, byte[] content)
             throws IOException {
         try (FileChannel out = open(file)) {
+            boolean mayHaveAttributes = lease.mayHaveAttributes();
             if (state.unix().isPresent()) {
-                copyOwnership(state.unix().get(), FileState.of(linux, file), template, file);
+                Optional<byte[]> accessList = mayHaveAttributes ? lease.accessList() : Optional.empty();
+                copyOwnership(linux, state.unix().get(), accessList, FileState.of(linux, file), template, file);
             }
-            if (lease.mayHaveAttributes()) {
+            if (mayHaveAttributes) {
                 copyUserAttributes(template, file);
             }
             write(out, content);
@@ -65,7 +69,13 @@ final class NewFile {
     }
 
     /** Copies ids of user and group, not their names: looking up the names takes as long as the write. */
-    private static void copyOwnership(FileState.Unix from, FileState newState, Path template, Path to)
+    private static void copyOwnership(
+            Optional<LinuxFiles> linux,
+            FileState.Unix from,
+            Optional<byte[]> accessList,
+            FileState newState,
+            Path template,
+            Path to)
             throws IOException {
         FileState.Unix target = newState.unix().orElseThrow();
         boolean keptUser = target.user() == from.user() || trySet(to, "unix:uid", from.user());
@@ -83,6 +93,12 @@ final class NewFile {
             if (!keptGroup) {
                 mode &= ~GROUP_BITS | (mode << 3);
             }
+        }
+        boolean keptAccessList = accessList.isEmpty()
+                || (keptGroup && linux.isPresent() && linux.get().setAccessList(to, accessList.get()));
+        if (!keptAccessList) {
+            // The group bits are the mask of the list. Without the list they would be the rights of the group.
+            mode &= ~GROUP_BITS;
         }
         // The mode comes last, because a change of owner clears some permissions.
         if (mode != target.mode() || !keptUser) {

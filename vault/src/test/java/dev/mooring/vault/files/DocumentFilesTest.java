@@ -9,6 +9,8 @@ import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import dev.mooring.vault.files.DocumentFiles.Creation;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -91,6 +93,57 @@ class DocumentFilesTest {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-r-----");
             assertThat(Files.getOwner(file)).isEqualTo(owner);
+        }
+
+        /** A list that gives a user the right to write, but not the group. */
+        private static byte[] accessList() {
+            int nobody = -1;
+            int[][] entries = {{1, 6, nobody}, {2, 6, 1_234}, {4, 4, nobody}, {16, 6, nobody}, {32, 0, nobody}};
+            var list = ByteBuffer.allocate(Integer.BYTES + 8 * entries.length).order(ByteOrder.LITTLE_ENDIAN);
+            list.putInt(2);
+            for (int[] entry : entries) {
+                list.putShort((short) entry[0]).putShort((short) entry[1]).putInt(entry[2]);
+            }
+            return list.array();
+        }
+
+        private Path fileWithAccessList() throws IOException {
+            assumeTrue(LinuxFiles.instance().isPresent(), "the system is Linux");
+            Path file = Files.writeString(root.resolve("a.md"), "a");
+            assumeTrue(LinuxFiles.instance().get().setAccessList(file, accessList()), "there are access control lists");
+            assertThat(permissions(file)).isEqualTo("rw-rw----");
+            return file;
+        }
+
+        private static String permissions(Path file) throws IOException {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        }
+
+        @Test
+        void aChangeKeepsTheAccessControlList() throws IOException {
+            Path file = fileWithAccessList();
+            append("a.md", "b");
+            assertThat(file).hasContent("ab");
+            assertThat(permissions(file)).isEqualTo("rw-rw----");
+            try (FileLease lease = FileLease.tryTake(LinuxFiles.instance(), file)) {
+                assertThat(lease.accessList()).hasValue(accessList());
+            }
+        }
+
+        @Test
+        void theGroupGainsNoAccessIfTheAccessControlListCannotBeKept() throws IOException {
+            Path file = fileWithAccessList();
+            var linux = new LinuxFiles() {
+                @Override
+                boolean setAccessList(Path changed, byte[] list) {
+                    return false;
+                }
+            };
+            try (var other = new DocumentFiles(folder, () -> Optional.of(linux), 60_000)) {
+                other.change(document("a.md"), raw -> new Change<>(Optional.of(raw + "b"), raw));
+            }
+            assertThat(file).hasContent("ab");
+            assertThat(permissions(file)).isEqualTo("rw-------");
         }
 
         @Test
