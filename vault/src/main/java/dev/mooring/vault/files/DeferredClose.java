@@ -48,7 +48,7 @@ final class DeferredClose implements AutoCloseable {
         all.forEach(FileLease::close);
     }
 
-    /** Closes everything that waits, and waits for what is being closed. */
+    /** Closes the waiting leases, and returns when all leases are closed. Later leases are closed at once. */
     @Override
     public void close() {
         synchronized (lock) {

@@ -144,7 +144,7 @@ public final class DocumentFiles implements AutoCloseable {
 
     /** Returns the document that a file at this path would be, or why there can be none. Creates nothing. */
     public Creation newDocument(String path) throws IOException {
-        Optional<String> problem = PathRules.problemOfNew(path);
+        Optional<String> problem = PathRules.problemOfNewPath(path);
         if (problem.isPresent()) {
             return new Creation.Refused(problem.get());
         }

@@ -27,7 +27,10 @@ public final class FileProblem {
         };
     }
 
-    /** The reason is the operating system's, in English whatever the locale of the process. */
+    /**
+     * Explains the reason that the operating system gives. The C library words it in the language of the process's locale if
+     * its translations are installed. A reason in another language than English is passed on as it is.
+     */
     private static String describe(@Nullable String reason) {
         String lower = reason == null ? "" : reason.toLowerCase(Locale.ROOT);
         if (lower.contains("name too long")) {

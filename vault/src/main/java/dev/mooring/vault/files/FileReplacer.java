@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 /**
  * Replaces, creates and removes files without losing what other programs write to them at the same time. A reader sees
  * either the old or the new content, and the new content is on disk when a method returns. The caller holds the document's
- * lock, which Mooring's processes share. Editors know nothing of that lock.
+ * lock, which Mooring's processes share. Editors do not take that lock.
  *
  * <p>An editor that saves in place opens the file, truncates it, writes and closes it. With a plain rename, everything
  * that the editor writes after the rename goes to a file without a name. Two measures prevent that.
@@ -45,7 +45,7 @@ final class FileReplacer implements AutoCloseable {
 
     static final long QUIET_MILLIS = 100;
 
-    private static final long PATIENCE_NANOS = 1_000_000_000;
+    private static final long WRITER_TIMEOUT_NANOS = 1_000_000_000;
     private static final int MAX_ATTEMPTS = 20;
 
     private final Supplier<Optional<LinuxFiles>> linux;
@@ -71,14 +71,14 @@ final class FileReplacer implements AutoCloseable {
 
     /** Receives originals that a program may still write to. */
     @FunctionalInterface
-    interface Keeper {
+    interface OriginalsWatcher {
 
         /**
          * Checks an original later.
          *
          * @param update computes the change again if the original turns out to be newer; empty if nothing was changed
          */
-        void keep(SwappedFile original, Path document, Optional<Update> update);
+        void watch(SwappedFile original, Path document, Optional<Update> update);
     }
 
     /**
@@ -88,7 +88,7 @@ final class FileReplacer implements AutoCloseable {
      * @throws NoSuchFileException if the file does not exist
      * @throws DocumentBusy if other programs keep saving the file
      */
-    boolean replace(Path file, String path, Update update, Keeper keeper) throws IOException {
+    boolean replace(Path file, String path, Update update, OriginalsWatcher watcher) throws IOException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             try (FileLease lease = awaitCompleteFile(file, path)) {
                 FileState state = lease.state();
@@ -97,7 +97,7 @@ final class FileReplacer implements AutoCloseable {
                 if (after.isEmpty()) {
                     return false;
                 }
-                if (trySwap(new Swap(file, state, before, after.get(), update, keeper), lease)) {
+                if (trySwap(new Swap(file, state, before, after.get(), update, watcher), lease)) {
                     return true;
                 }
             }
@@ -112,15 +112,15 @@ final class FileReplacer implements AutoCloseable {
         final byte[] before;
         final byte[] after;
         final Update update;
-        final Keeper keeper;
+        final OriginalsWatcher watcher;
 
-        Swap(Path file, FileState state, byte[] before, byte[] after, Update update, Keeper keeper) {
+        Swap(Path file, FileState state, byte[] before, byte[] after, Update update, OriginalsWatcher watcher) {
             this.file = file;
             this.state = state;
             this.before = before;
             this.after = after;
             this.update = update;
-            this.keeper = keeper;
+            this.watcher = watcher;
         }
     }
 
@@ -141,9 +141,9 @@ final class FileReplacer implements AutoCloseable {
             boolean keptOriginal = exchange(swap.file, hidden);
             isSwapped = true;
             NewFile.syncFolder(PinnedFolder.folderOf(swap.file));
-            boolean isDone = !keptOriginal || isSettled(swap, hidden);
-            if (!isDone && !swapBack(swap.file, hidden, newState.inode(), swap.keeper)) {
-                swap.keeper.keep(hidden, swap.file, Optional.empty());
+            boolean isDone = !keptOriginal || deleteOrWatch(swap, hidden);
+            if (!isDone && !swapBack(swap.file, hidden, newState.inode(), swap.watcher)) {
+                swap.watcher.watch(hidden, swap.file, Optional.empty());
             }
             isFinished = true;
             return isDone;
@@ -152,13 +152,16 @@ final class FileReplacer implements AutoCloseable {
                 Files.deleteIfExists(hidden.file());
             } else if (!isFinished) {
                 // The document has the new content, although this method fails. An editor may write to the original.
-                swap.keeper.keep(hidden, swap.file, Optional.of(swap.update));
+                swap.watcher.watch(hidden, swap.file, Optional.of(swap.update));
             }
         }
     }
 
-    /** Returns whether the original has neither a writer nor another content, and disposes of it in that case. */
-    private boolean isSettled(Swap swap, SwappedFile original) throws IOException {
+    /**
+     * Deletes the original, or has it checked later where there are no leases. Returns false, and does neither, if it has a
+     * writer or another content.
+     */
+    private boolean deleteOrWatch(Swap swap, SwappedFile original) throws IOException {
         FileLease lease = FileLease.tryTake(linux.get(), original.file());
         boolean isDeleted = false;
         try {
@@ -166,7 +169,7 @@ final class FileReplacer implements AutoCloseable {
                 return false;
             }
             if (lease.taken() == Taken.UNSUPPORTED) {
-                swap.keeper.keep(original, swap.file, Optional.of(swap.update));
+                swap.watcher.watch(original, swap.file, Optional.of(swap.update));
                 return true;
             }
             if (lease.isUnbroken()) {
@@ -192,12 +195,12 @@ final class FileReplacer implements AutoCloseable {
      * @param newInode the inode of the new file
      * @throws NoSuchFileException if the document does not exist any more; the original stays hidden
      */
-    boolean swapBack(Path file, SwappedFile hidden, String newInode, Keeper keeper) throws IOException {
-        // After the exchange, the hidden file looks like a new file that never was the document, which recovery
-        // deletes. So
-        // if the process is killed then, a second name says that an editor may have written to the new file. Recovery
-        // deletes
-        // that name if the process is killed before the exchange: it is another name of the document.
+    boolean swapBack(Path file, SwappedFile hidden, String newInode, OriginalsWatcher watcher) throws IOException {
+        // After the exchange, the hidden file looks like a new file that never was the document. If the process is
+        // killed
+        // then, recovery deletes it. So the new file first gets a second name, under which recovery looks for an
+        // editor's text. If the process is killed before the exchange, recovery deletes that name, because it is
+        // another name of the document.
         SwappedFile opened = SwappedFile.beside(file, newInode, hidden.after(), SwappedFile.NO_CONTENT);
         boolean isLinked = link(opened.file(), file);
         boolean isSwapped = false;
@@ -216,19 +219,19 @@ final class FileReplacer implements AutoCloseable {
                 Files.move(hidden.file(), opened.file(), StandardCopyOption.ATOMIC_MOVE);
             }
             NewFile.syncFolder(PinnedFolder.folderOf(file));
-            isDeleted = isDeletedUnlessOpened(opened);
+            isDeleted = deleteUnlessOpened(opened);
             return true;
         } finally {
             if (!isSwapped) {
                 Files.deleteIfExists(opened.file());
             } else if (!isDeleted) {
-                keeper.keep(opened, file, Optional.empty());
+                watcher.watch(opened, file, Optional.empty());
             }
         }
     }
 
     /** Deletes a file that was the document if no editor can have opened it. Returns whether it is deleted. */
-    private boolean isDeletedUnlessOpened(SwappedFile opened) throws IOException {
+    private boolean deleteUnlessOpened(SwappedFile opened) throws IOException {
         try (FileLease lease = FileLease.tryTake(linux.get(), opened.file())) {
             boolean isUnused =
                     lease.taken() == Taken.GRANTED && lease.hash().equals(opened.before()) && lease.isUnbroken();
@@ -314,7 +317,7 @@ final class FileReplacer implements AutoCloseable {
      *
      * @throws DocumentBusy if another program is saving the file
      */
-    boolean remove(Path file, String path, byte[] content, Keeper keeper) throws IOException {
+    boolean remove(Path file, String path, byte[] content, OriginalsWatcher watcher) throws IOException {
         try (FileLease lease = awaitCompleteFile(file, path)) {
             FileState state = lease.state();
             if (!Arrays.equals(lease.bytes(state), content)) {
@@ -329,11 +332,11 @@ final class FileReplacer implements AutoCloseable {
             boolean isRemoved = false;
             try {
                 NewFile.syncFolder(PinnedFolder.folderOf(file));
-                var nothing = new Swap(file, state, content, new byte[0], (_, _) -> Optional.empty(), keeper);
-                isRemoved = isSettled(nothing, hidden);
+                var nothing = new Swap(file, state, content, new byte[0], (_, _) -> Optional.empty(), watcher);
+                isRemoved = deleteOrWatch(nothing, hidden);
             } finally {
                 if (!isRemoved) {
-                    moveBack(hidden, file, keeper);
+                    moveBack(hidden, file, watcher);
                 }
             }
             if (isRemoved) {
@@ -345,17 +348,17 @@ final class FileReplacer implements AutoCloseable {
         }
     }
 
-    private void moveBack(SwappedFile hidden, Path file, Keeper keeper) throws IOException {
+    private void moveBack(SwappedFile hidden, Path file, OriginalsWatcher watcher) throws IOException {
         try {
             moveToNew(hidden.file(), file);
         } catch (FileAlreadyExistsException e) {
-            keeper.keep(hidden, file, Optional.empty());
+            watcher.watch(hidden, file, Optional.empty());
         }
     }
 
     /** Waits until no program is writing the file. */
     private FileLease awaitCompleteFile(Path file, String path) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + WRITER_TIMEOUT_NANOS;
         for (long pause = 200_000; ; pause = Math.min(2 * pause, 10_000_000)) {
             FileLease lease = FileLease.tryTake(linux.get(), file);
             if (lease.taken() == Taken.GRANTED) {

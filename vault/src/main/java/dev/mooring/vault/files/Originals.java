@@ -71,29 +71,29 @@ final class Originals implements AutoCloseable {
     }
 
     /** An original to check until a point in time. */
-    private record Kept(
+    private record WatchedOriginal(
             SwappedFile original,
             @Nullable Path document,
             Optional<Update> update,
             long until,
             @Nullable FileState seen) {
 
-        Kept withSeen(FileState state) {
-            return new Kept(original, document, update, until, state);
+        WatchedOriginal withSeen(FileState state) {
+            return new WatchedOriginal(original, document, update, until, state);
         }
 
         /** Returns the same with another path to the folder of both files. */
-        Kept in(Path folder) {
+        WatchedOriginal in(Path folder) {
             Path file = document == null ? null : folder.resolve(document.getFileName());
-            return new Kept(original.in(folder), file, update, until, seen);
+            return new WatchedOriginal(original.in(folder), file, update, until, seen);
         }
     }
 
-    /** Returns the keeper for files in a pinned folder. The checks come later, so they pin the folder again. */
-    FileReplacer.Keeper in(PinnedFolder pinned) {
+    /** Returns the watcher of files in a pinned folder. The checks come later, so they pin the folder again. */
+    FileReplacer.OriginalsWatcher in(PinnedFolder pinned) {
         return (original, document, update) -> {
-            var kept = new Kept(original, document, update, System.nanoTime() + watchNanos, null);
-            checkLater(kept.in(pinned.real()));
+            var watched = new WatchedOriginal(original, document, update, System.nanoTime() + watchNanos, null);
+            checkLater(watched.in(pinned.real()));
         };
     }
 
@@ -109,7 +109,7 @@ final class Originals implements AutoCloseable {
                 Path document = documentOf(hidden.get());
                 long age = FileState.of(file).nanosSinceSwap();
                 long until = System.nanoTime() + Math.max(0, watchNanos - age);
-                check(new Kept(hidden.get(), document, Optional.empty(), until, null));
+                check(new WatchedOriginal(hidden.get(), document, Optional.empty(), until, null));
             }
         } catch (NoSuchFileException e) {
             LOG.debug("{} does not exist any more", file);
@@ -129,60 +129,61 @@ final class Originals implements AutoCloseable {
         }
     }
 
-    private void checkLater(Kept kept) {
+    private void checkLater(WatchedOriginal watched) {
         try {
-            var _ = checks.schedule(() -> checkOrLog(kept), CHECK_MILLIS, TimeUnit.MILLISECONDS);
+            var _ = checks.schedule(() -> checkOrLog(watched), CHECK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.debug("{} is checked on the next start", kept.original.file());
+            LOG.debug("{} is checked on the next start", watched.original.file());
         }
     }
 
-    private void checkOrLog(Kept kept) {
+    private void checkOrLog(WatchedOriginal watched) {
         try {
-            check(kept);
+            check(watched);
         } catch (NoSuchFileException e) {
-            LOG.debug("{} does not exist any more", kept.original.file());
+            LOG.debug("{} does not exist any more", watched.original.file());
         } catch (IOException e) {
-            if (System.nanoTime() < kept.until) {
-                LOG.debug("Cannot check {} yet", kept.original.file(), e);
-                checkLater(kept);
+            if (System.nanoTime() < watched.until) {
+                LOG.debug("Cannot check {} yet", watched.original.file(), e);
+                checkLater(watched);
             } else {
-                warn(kept, e);
+                warn(watched, e);
             }
         } catch (RuntimeException e) {
-            warn(kept, e);
+            warn(watched, e);
         }
     }
 
-    private static void warn(Kept kept, Exception e) {
+    private static void warn(WatchedOriginal watched, Exception e) {
         LOG.warn(
                 "Cannot check {}. It may hold text of a document. The next start checks it again.",
-                kept.original.file(),
+                watched.original.file(),
                 e);
     }
 
-    private void check(Kept kept) throws IOException {
-        String path = folder.pathOf(kept.document == null ? kept.original.file() : kept.document);
-        FileState state = FileState.of(kept.original.file());
+    private void check(WatchedOriginal watched) throws IOException {
+        String path = folder.pathOf(watched.document == null ? watched.original.file() : watched.document);
+        FileState state = FileState.of(watched.original.file());
         boolean isDone;
         try {
             isDone = locks.locked(path, () -> {
-                try (PinnedFolder pinned = pin(kept.original)) {
-                    return settle(kept.in(pinned.path()), state, path, pinned);
+                try (PinnedFolder pinned = pin(watched.original)) {
+                    return deleteOrRestore(watched.in(pinned.path()), state, path, pinned);
                 }
             });
         } catch (DocumentBusy e) {
             isDone = false;
         }
         if (!isDone) {
-            checkLater(kept.withSeen(state));
+            checkLater(watched.withSeen(state));
         }
     }
 
-    /** Returns false if the file must be checked again. */
-    private boolean settle(Kept kept, FileState state, String path, PinnedFolder pinned) throws IOException {
-        Path file = kept.original.file();
-        if (holdsNewContent(kept, FileState.of(file))) {
+    /** Deletes or restores the original. Returns false if it must be checked again. */
+    private boolean deleteOrRestore(WatchedOriginal watched, FileState state, String path, PinnedFolder pinned)
+            throws IOException {
+        Path file = watched.original.file();
+        if (holdsNewContent(watched, FileState.of(file))) {
             Files.delete(file);
             return true;
         }
@@ -190,32 +191,32 @@ final class Originals implements AutoCloseable {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
-            if (lease.hash().equals(kept.original.before())) {
+            if (lease.hash().equals(watched.original.before())) {
                 boolean isUnused =
-                        lease.taken() == Taken.GRANTED ? lease.isUnbroken() : System.nanoTime() >= kept.until;
+                        lease.taken() == Taken.GRANTED ? lease.isUnbroken() : System.nanoTime() >= watched.until;
                 if (isUnused) {
                     Files.delete(file);
                 }
                 return isUnused;
             }
-            boolean isComplete = lease.taken() == Taken.GRANTED || isQuiet(kept, state);
-            return isComplete && restore(kept, path, pinned);
+            boolean isComplete = lease.taken() == Taken.GRANTED || isQuiet(watched, state);
+            return isComplete && restore(watched, path, pinned);
         }
     }
 
-    private static boolean isQuiet(Kept kept, FileState state) {
-        return kept.seen != null && kept.seen.isSameContent(state);
+    private static boolean isQuiet(WatchedOriginal watched, FileState state) {
+        return watched.seen != null && watched.seen.isSameContent(state);
     }
 
     /** Returns whether the process was killed before the swap. A file with the document's inode is another name of it. */
-    private static boolean holdsNewContent(Kept kept, FileState state) throws IOException {
-        SwappedFile hidden = kept.original;
+    private static boolean holdsNewContent(WatchedOriginal watched, FileState state) throws IOException {
+        SwappedFile hidden = watched.original;
         if (hidden.isNewDocument()) {
             return true;
         }
-        String current = kept.document == null || Files.notExists(kept.document)
+        String current = watched.document == null || Files.notExists(watched.document)
                 ? ""
-                : FileState.of(kept.document).inode();
+                : FileState.of(watched.document).inode();
         if (state.inode().equals(hidden.inode())) {
             return !hidden.inode().equals("0") && current.equals(state.inode());
         }
@@ -226,23 +227,24 @@ final class Originals implements AutoCloseable {
     }
 
     /** Brings back an original that has changed. Returns false if it must be checked again. */
-    private boolean restore(Kept kept, String path, PinnedFolder pinned) throws IOException {
-        Path document = kept.document;
+    private boolean restore(WatchedOriginal watched, String path, PinnedFolder pinned) throws IOException {
+        Path document = watched.document;
         if (document == null || Files.notExists(document, LinkOption.NOFOLLOW_LINKS)) {
-            return restoreAs(kept, document == null ? recoveredName(kept) : document, pinned);
+            return restoreAs(watched, document == null ? recoveredName(watched) : document, pinned);
         }
         try (FileLease lease = FileLease.tryTake(linux.get(), document)) {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
-            if (!lease.hash().equals(kept.original.after())) {
-                return restoreAs(kept, recoveredName(kept), pinned);
+            if (!lease.hash().equals(watched.original.after())) {
+                return restoreAs(watched, recoveredName(watched), pinned);
             }
-            if (!replacer.swapBack(document, kept.original, lease.state().inode(), in(pinned))) {
+            if (!replacer.swapBack(document, watched.original, lease.state().inode(), in(pinned))) {
                 return false;
             }
         }
-        boolean isApplied = kept.update.isPresent() && replacer.replace(document, path, kept.update.get(), in(pinned));
+        boolean isApplied =
+                watched.update.isPresent() && replacer.replace(document, path, watched.update.get(), in(pinned));
         if (isApplied) {
             LOG.info("An editor saved {} while Mooring changed it. Mooring has applied its change again.", path);
         } else {
@@ -254,9 +256,9 @@ final class Originals implements AutoCloseable {
         return true;
     }
 
-    private boolean restoreAs(Kept kept, Path target, PinnedFolder pinned) throws IOException {
+    private boolean restoreAs(WatchedOriginal watched, Path target, PinnedFolder pinned) throws IOException {
         try {
-            replacer.moveToNew(kept.original.file(), target);
+            replacer.moveToNew(watched.original.file(), target);
         } catch (FileAlreadyExistsException e) {
             return false;
         }
@@ -264,22 +266,22 @@ final class Originals implements AutoCloseable {
         LOG.warn(
                 "Recovered text that an editor saved while Mooring changed {}: see {}. Compare the two documents, and "
                         + "delete the recovered one.",
-                kept.document == null
+                watched.document == null
                         ? "a document that does not exist any more"
-                        : folder.pathOf(pinned.real().resolve(kept.document.getFileName())),
+                        : folder.pathOf(pinned.real().resolve(watched.document.getFileName())),
                 folder.pathOf(pinned.real().resolve(target.getFileName())));
         return true;
     }
 
-    private static Path recoveredName(Kept kept) {
+    private static Path recoveredName(WatchedOriginal watched) {
         String suffix = "recovered " + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
-        if (kept.document == null) {
-            return kept.original.file().resolveSibling(suffix + ".md");
+        if (watched.document == null) {
+            return watched.original.file().resolveSibling(suffix + ".md");
         }
-        String name = kept.document.getFileName().toString();
+        String name = watched.document.getFileName().toString();
         int dot = name.lastIndexOf('.');
         String end = " (" + suffix + ")" + name.substring(dot);
-        return kept.document.resolveSibling(prefix(name.substring(0, dot), MAX_NAME_BYTES - bytes(end)) + end);
+        return watched.document.resolveSibling(prefix(name.substring(0, dot), MAX_NAME_BYTES - bytes(end)) + end);
     }
 
     /** Returns the longest prefix of whole characters that has at most so many bytes. */
@@ -295,7 +297,7 @@ final class Originals implements AutoCloseable {
         return name.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** Stops checking. Originals that are not settled are checked on the next start. */
+    /** Stops checking. The remaining originals are checked on the next start. */
     @Override
     public void close() {
         checks.shutdownNow();

@@ -106,7 +106,7 @@ public final class PathRules {
      * Returns a sentence on why no new file may have this path; empty if one may. Invisible characters that change the
      * direction of text make a name look like another one.
      */
-    static Optional<String> problemOfNew(String path) {
+    static Optional<String> problemOfNewPath(String path) {
         Optional<String> problem = problem(path);
         if (problem.isPresent()) {
             return problem;
