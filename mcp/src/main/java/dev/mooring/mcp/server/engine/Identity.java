@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param principal the authenticated identity; null for an anonymous caller
  * @param scopes what the caller may do; null if it may do everything
  * @param address the IP address of the client; empty if the transport has no addresses
- * @param isStillAccepted whether the same request would be accepted now, for calls that take long
+ * @param mayContinue returns false once the caller has lost its access, for calls that take long
  * @param name the authenticated names, for display; null if there are none
  * @param scopeChallenge returns the HTTP challenge for a missing scope; null if the caller cannot get more scopes
  */
@@ -20,7 +20,7 @@ public record Identity(
         @Nullable String principal,
         @Nullable Set<String> scopes,
         String address,
-        BooleanSupplier isStillAccepted,
+        BooleanSupplier mayContinue,
         @Nullable DisplayName name,
         @Nullable UnaryOperator<String> scopeChallenge) {
     /** A caller without an identity that may do everything. */

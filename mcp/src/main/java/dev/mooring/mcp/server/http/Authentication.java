@@ -52,7 +52,8 @@ public sealed interface Authentication {
     /**
      * Rejects the request.
      *
-     * @param status the HTTP status: 401, 403, 404, 429 or 503
+     * @param status the HTTP status: 401, 403, 404, 429 or 503. The first three also cancel calls in flight whose request
+     *     is rejected when the endpoint checks it again; the last two leave them alone
      * @param challenge the value of {@code WWW-Authenticate}, or null for no such header
      * @param reason the message of the error in the response body
      */

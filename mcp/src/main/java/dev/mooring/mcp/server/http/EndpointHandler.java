@@ -89,7 +89,7 @@ final class EndpointHandler extends Handler.Abstract {
                         accepted.principal(),
                         accepted.scopes(),
                         incoming.clientAddress(),
-                        () -> isFrom(accepted, incoming),
+                        () -> mayContinue(accepted, incoming),
                         accepted.name(),
                         challenge == null ? null : challenge::forMissing);
                 messages.serve(request, response, callback, headers, identity);
@@ -97,9 +97,16 @@ final class EndpointHandler extends Handler.Abstract {
         }
     }
 
-    private boolean isFrom(Authentication.Accepted caller, IncomingRequest request) {
-        return authenticator.authenticate(request) instanceof Authentication.Accepted now
-                && Objects.equals(now.principal(), caller.principal());
+    /** Returns false if the caller has lost its access, but not while the authenticator cannot decide. */
+    private boolean mayContinue(Authentication.Accepted caller, IncomingRequest request) {
+        return switch (authenticator.authenticate(request)) {
+            case Authentication.Accepted now -> Objects.equals(now.principal(), caller.principal());
+            case Authentication.Rejected rejected ->
+                switch (rejected.status()) {
+                    case HttpStatus.UNAUTHORIZED_401, HttpStatus.FORBIDDEN_403, HttpStatus.NOT_FOUND_404 -> false;
+                    default -> true;
+                };
+        };
     }
 
     private static void reject(Response response, Callback callback, Authentication.Rejected rejected) {

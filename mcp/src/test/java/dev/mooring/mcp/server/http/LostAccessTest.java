@@ -8,16 +8,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LostAccessTest {
     private final SampleServer sample = new SampleServer();
-    private final AtomicBoolean hasAccess = new AtomicBoolean(true);
+    private static final Authentication ACCEPTED = new Authentication.Accepted("ann");
+    private static final Authentication UNKNOWN_TOKEN = new Authentication.Rejected(401, null, "unknown token");
+
+    private final AtomicReference<Supplier<Authentication>> answer = new AtomicReference<>(() -> ACCEPTED);
     private final List<AccessLogEntry> log = new CopyOnWriteArrayList<>();
     private HttpEndpoint endpoint;
     private HttpServer http;
@@ -25,9 +32,7 @@ class LostAccessTest {
     @BeforeEach
     void start() throws Exception {
         endpoint = HttpEndpoint.builder(sample.server, "/mcp")
-                .authenticator(request -> hasAccess.get()
-                        ? new Authentication.Accepted("ann")
-                        : new Authentication.Rejected(401, null, "unknown token"))
+                .authenticator(request -> answer.get().get())
                 .build();
         http = HttpServer.builder()
                 .endpoint(endpoint)
@@ -42,13 +47,49 @@ class LostAccessTest {
         http.close();
     }
 
+    private RawConnection startWait() throws Exception {
+        RawConnection client = new RawConnection(http.port());
+        String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}";
+        client.send(RawConnection.post("/mcp", Map.of("Accept", "application/json"), call));
+        await().until(() -> sample.startedWaits.get() == 1);
+        return client;
+    }
+
     @Test
     void callInFlightIsCancelledWhenItsCallerLosesAccess() throws Exception {
-        try (RawConnection client = new RawConnection(http.port())) {
-            String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}";
-            client.send(RawConnection.post("/mcp", Map.of("Accept", "application/json"), call));
-            await().until(() -> sample.startedWaits.get() == 1);
-            hasAccess.set(false);
+        try (var _ = startWait()) {
+            answer.set(() -> UNKNOWN_TOKEN);
+
+            await().until(() -> sample.interruptedWaits.get() == 1 && endpoint.callsInFlight() == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void callInFlightContinuesWhileTheAuthenticatorCannotDecide(int status) throws Exception {
+        try (RawConnection client = startWait()) {
+            var checks = new AtomicInteger();
+            answer.set(() -> {
+                checks.incrementAndGet();
+                return new Authentication.Rejected(status, null, "the store cannot be reached");
+            });
+            await().until(() -> checks.get() >= 2);
+            sample.release.countDown();
+
+            assertThat(client.receive().body()).contains("released");
+        }
+    }
+
+    @Test
+    void accessIsStillCheckedAfterTheAuthenticatorHasFailed() throws Exception {
+        try (var _ = startWait()) {
+            var checks = new AtomicInteger();
+            answer.set(() -> {
+                checks.incrementAndGet();
+                throw new IllegalStateException("the authenticator fails");
+            });
+            await().until(() -> checks.get() >= 1);
+            answer.set(() -> UNKNOWN_TOKEN);
 
             await().until(() -> sample.interruptedWaits.get() == 1 && endpoint.callsInFlight() == 0);
         }

@@ -251,7 +251,7 @@ final class HttpCall implements CallStream {
         }
         if (now - lastAccessCheck > ACCESS_CHECK_INTERVAL.toNanos()) {
             lastAccessCheck = now;
-            if (!identity.isStillAccepted().getAsBoolean()) {
+            if (!identity.mayContinue().getAsBoolean()) {
                 running.cancel();
             }
         }

@@ -19,6 +19,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Serves accepted HTTP requests of one endpoint: POST brings messages, GET opens a stream of changes for a legacy
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * long calls alive and expires idle sessions.
  */
 public final class MessageEndpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(MessageEndpoint.class);
     private static final Duration MAINTENANCE_INTERVAL = Duration.ofMillis(250);
 
     /** Most calls are shorter, so most connections need not be watched for a disconnection. */
@@ -183,13 +186,22 @@ public final class MessageEndpoint {
                 long now = System.nanoTime();
                 if (now - renewed > RENEWAL_INTERVAL.toNanos()) {
                     renewed = now;
-                    sessions.renewInStore();
+                    runOrLog(sessions::renewInStore);
                 }
-                inFlight.forEach(call -> call.maintain(now, WATCH_AFTER, limits.keepAliveInterval()));
-                sessions.expireIdle();
+                inFlight.forEach(call -> runOrLog(() -> call.maintain(now, WATCH_AFTER, limits.keepAliveInterval())));
+                runOrLog(sessions::expireIdle);
             }
         } catch (InterruptedException e) {
             // stop() ends the thread.
+        }
+    }
+
+    /** A task can fail because of code outside this module, such as an authenticator. */
+    private static void runOrLog(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.error("A maintenance task failed; it runs again", e);
         }
     }
 
