@@ -184,6 +184,17 @@ public final class Stores {
         }
     }
 
+    /** Runs a task whose failure must not end the schedule of the background thread. */
+    static void runOrLog(Runnable task) {
+        try {
+            task.run();
+        } catch (StoreFailed e) {
+            LOG.debug("A background task of the store failed", e); // the callers of the store report its failures
+        } catch (RuntimeException e) {
+            LOG.error("A background task of the store failed", e);
+        }
+    }
+
     /** Stores in a database, with the thread that maintains them. */
     private static final class Durable implements StateStore {
         private static final long MAINTENANCE_SECONDS = 60;
@@ -238,15 +249,6 @@ public final class Stores {
                 store.sweep();
                 store.recount();
             }));
-        }
-
-        /** The callers of the store report its failures. */
-        private static void runOrLog(Runnable task) {
-            try {
-                task.run();
-            } catch (StoreFailed e) {
-                LOG.debug("A background task of the store failed", e);
-            }
         }
 
         @Override

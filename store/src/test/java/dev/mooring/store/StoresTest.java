@@ -2,6 +2,7 @@ package dev.mooring.store;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -403,6 +404,14 @@ class StoresTest {
         one.handles().end(id, HandleOwner.ANONYMOUS);
 
         assertThat(open(backup).stateOf(id)).isEqualTo("one");
+    }
+
+    @Test
+    void failureOfABackgroundTaskDoesNotEndItsSchedule() {
+        assertThatCode(() -> Stores.runOrLog(() -> {
+                    throw new IllegalStateException("a defect");
+                }))
+                .doesNotThrowAnyException();
     }
 
     @Test
