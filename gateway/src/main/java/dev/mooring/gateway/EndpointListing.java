@@ -61,7 +61,7 @@ final class EndpointListing {
         this.callLog = callLog;
         this.tasks = tasks;
         upstreams.forEach((route, listing) -> {
-            if (listing.equals(UpstreamListing.SIGN_IN_NEEDED)) {
+            if (listing.needsSignIn()) {
                 addSignIn(route);
             }
             listing.tools().forEach(tool -> addTool(route, listing, tool));

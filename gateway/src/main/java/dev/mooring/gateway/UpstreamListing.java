@@ -29,6 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param taskTools the names of the tools that run only as tasks of revision 2025-11-25
  * @param unapprovedTools the names of the tools that are not served because the settings deny them or require approval,
  *     which the gateway cannot obtain
+ * @param needsSignIn whether the server lists its items only to callers that sign in, so that this listing is empty
  */
 record UpstreamListing(
         Era era,
@@ -40,12 +41,23 @@ record UpstreamListing(
         List<String> unapprovedTools,
         List<ObjectNode> resources,
         List<ObjectNode> templates,
-        List<ObjectNode> prompts) {
+        List<ObjectNode> prompts,
+        boolean needsSignIn) {
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamListing.class);
 
     /** Stands for the listing of a personal server to which the caller has not signed in. */
     static final UpstreamListing SIGN_IN_NEEDED = new UpstreamListing(
-            Era.MODERN, Json.object(), null, null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+            Era.MODERN,
+            Json.object(),
+            null,
+            null,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            true);
 
     /** Requests all lists from the server. */
     static UpstreamListing request(ToolServer server, McpClient client, Duration idle)
@@ -81,7 +93,8 @@ record UpstreamListing(
                         "resourceTemplates",
                         "uriTemplate",
                         "name"),
-                optionalItems(server, client, "prompts", Methods.PROMPTS_LIST, "prompts", "name"));
+                optionalItems(server, client, "prompts", Methods.PROMPTS_LIST, "prompts", "name"),
+                false);
     }
 
     /** Modern servers tie their state to their own handles, and callers share the state of a shared server. */

@@ -127,6 +127,14 @@ class ListingTest {
         }
     }
 
+    @Test
+    void serverThatOffersNothingHasNoSignInTool() throws Exception {
+        serve(start("empty", McpServer.builder("empty", "1").modernOnly().build()));
+        try (McpClient client = served.modern("/empty/mcp")) {
+            assertThat(tools(client)).isEmpty();
+        }
+    }
+
     @Nested
     class FailedListing {
         @Test

@@ -36,7 +36,17 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(60)
 class ParkedCallsTest {
     private static final UpstreamListing LEGACY_SERVER = new UpstreamListing(
-            Era.LEGACY, Json.object(), null, null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+            Era.LEGACY,
+            Json.object(),
+            null,
+            null,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            false);
 
     private final ParkedCalls parked = new ParkedCalls(Duration.ZERO, null);
     private final AtomicInteger abandoned = new AtomicInteger();
