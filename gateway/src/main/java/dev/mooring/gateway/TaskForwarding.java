@@ -206,13 +206,8 @@ final class TaskForwarding {
             if (cursor != null) {
                 params.put("cursor", cursor);
             }
-            ObjectNode listed = route.forward(relayed, Methods.TASKS_LIST, params, handle, outcome -> {
-                if (outcome instanceof CallOutcome.WithResult answered) {
-                    return answered.result();
-                }
-                throw new Refusal(
-                        new McpError(McpError.INTERNAL_ERROR, ((CallOutcome.WithoutResult) outcome).message()));
-            });
+            ObjectNode listed = route.forward(
+                    relayed, Methods.TASKS_LIST, params, handle, outcome -> Route.resultOf(outcome, relayed.caller()));
             for (JsonNode task : listed.path("tasks")) {
                 String id = Json.stringAt(task, TASK_ID);
                 if (task instanceof ObjectNode object && id != null) {

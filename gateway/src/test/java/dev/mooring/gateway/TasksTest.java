@@ -87,6 +87,8 @@ class TasksTest {
         /** Results arrive when it is open. */
         private volatile CountDownLatch finished = new CountDownLatch(0);
 
+        private volatile boolean refusesList;
+
         private final CountDownLatch asked = new CountDownLatch(1);
         private final Era era;
         private final HttpServer http;
@@ -175,7 +177,10 @@ class TasksTest {
         }
 
         /** Lists one task per page. */
-        private ObjectNode list(Exchange exchange) {
+        private ObjectNode list(Exchange exchange) throws Refusal {
+            if (refusesList) {
+                throw new Refusal(new McpError(-32099, "the list is being rebuilt"));
+            }
             List<String> own = statuses.keySet().stream()
                     .filter(key -> key.startsWith(exchange.caller().sessionId() + " "))
                     .map(key -> key.substring(key.indexOf(' ') + 1))
@@ -300,6 +305,19 @@ class TasksTest {
                                 .path("tasks"))
                         .extracting(task -> task.path("taskId").stringValue())
                         .containsExactlyInAnyOrder(first, second);
+            }
+        }
+
+        @Test
+        void errorOfTheListPassesThrough() throws Exception {
+            legacyTasks.refusesList = true;
+            try (McpClient client = open("/legacy/mcp", "ada")) {
+                started(client, "work");
+
+                assertThat(client.request(Methods.TASKS_LIST, Json.object()))
+                        .isInstanceOfSatisfying(
+                                Reply.Fault.class,
+                                fault -> assertThat(fault.error().code()).isEqualTo(-32099));
             }
         }
 
