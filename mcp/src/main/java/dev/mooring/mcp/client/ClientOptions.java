@@ -85,8 +85,8 @@ public final class ClientOptions {
         return era;
     }
 
-    /** Returns the cache of detected eras. */
-    public EraCache eraCache() {
+    /** Returns the cache of detected eras, which options share with those that {@link #toBuilder} derives from them. */
+    EraCache eraCache() {
         return eraCache;
     }
 
@@ -149,7 +149,7 @@ public final class ClientOptions {
     public static final class Builder {
         private Implementation client = Implementation.of("mooring", "0.1.0");
         private EraChoice era = EraChoice.DETECT;
-        private EraCache eraCache = EraCache.inMemory();
+        private EraCache eraCache = new EraCache();
         private Duration openTimeout = Duration.ofSeconds(30);
         private Duration callTimeout = Duration.ofSeconds(60);
         private Duration maxCallTime = Duration.ofMinutes(10);
@@ -176,8 +176,8 @@ public final class ClientOptions {
             return this;
         }
 
-        /** Sets the cache of detected eras. The default is an empty cache in memory. */
-        public Builder eraCache(EraCache value) {
+        /** Sets the cache of detected eras. The default is an empty cache. */
+        Builder eraCache(EraCache value) {
             eraCache = value;
             return this;
         }

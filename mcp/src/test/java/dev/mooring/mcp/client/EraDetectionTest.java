@@ -68,8 +68,7 @@ class EraDetectionTest {
         void theDetectedEraIsCached() throws Exception {
             Path starts = folder.resolve("starts");
             ServerLocation leaving = Misbehaving.server("--probe", "exit", "--marker", starts.toString());
-            ClientOptions options =
-                    ClientOptions.builder().eraCache(EraCache.inMemory()).build();
+            ClientOptions options = ClientOptions.defaults();
             for (int i = 0; i < 2; i++) {
                 assertThat(eraOf(leaving, options)).isEqualTo(Era.LEGACY);
             }
@@ -79,7 +78,7 @@ class EraDetectionTest {
         @Test
         void aWrongCachedEraIsDetectedAgain() throws Exception {
             ServerLocation server = Misbehaving.server("--era", "modern");
-            EraCache cache = EraCache.inMemory();
+            EraCache cache = new EraCache();
             cache.put(server.fingerprint(), Era.LEGACY);
             ClientOptions options = ClientOptions.builder().eraCache(cache).build();
             assertThat(eraOf(server, options)).isEqualTo(Era.MODERN);
