@@ -247,7 +247,7 @@ public final class AuthorizationServer implements TokenIssuer {
         }
 
         /** Sets how client ID metadata documents are fetched; from the internet by default. */
-        public Builder clientDocuments(ClientDocuments source) {
+        Builder clientDocuments(ClientDocuments source) {
             documents = source;
             return this;
         }

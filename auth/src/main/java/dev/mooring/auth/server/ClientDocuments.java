@@ -28,7 +28,6 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.util.Timeout;
-import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,8 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
  * the connection uses an address that was checked. Redirects and proxies are not used. Time and size are limited.
  * Thread-safe.
  */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public final class ClientDocuments {
+final class ClientDocuments {
     private static final int MAX_BYTES = 64 * 1024;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration LIFETIME = Duration.ofMinutes(10);
@@ -61,7 +59,7 @@ public final class ClientDocuments {
 
     /** Finds the addresses of a host. */
     @FunctionalInterface
-    public interface Resolver {
+    interface Resolver {
         /** Returns all addresses of a host. */
         InetAddress[] resolve(String host) throws UnknownHostException;
     }
@@ -75,6 +73,12 @@ public final class ClientDocuments {
         }
     }
 
+    /**
+     * @param resolver finds the addresses of a host
+     * @param isAllowed whether a connection may go to an address
+     * @param trust the certificates to trust; null for those of the Java runtime
+     * @param maxDuration limit on the duration of a request
+     */
     ClientDocuments(
             Resolver resolver, Predicate<InetAddress> isAllowed, @Nullable SSLContext trust, Duration maxDuration) {
         this.resolver = resolver;
@@ -108,20 +112,8 @@ public final class ClientDocuments {
     }
 
     /** Returns a source that connects only to addresses on the internet. */
-    public static ClientDocuments ofInternet() {
+    static ClientDocuments ofInternet() {
         return new ClientDocuments(InetAddress::getAllByName, PublicAddresses::contains, null, TIMEOUT);
-    }
-
-    /**
-     * Returns a source that may connect to other addresses, for tests and closed networks.
-     *
-     * @param resolver finds the addresses of a host
-     * @param isAllowed whether a connection may go to an address; null for addresses on the internet only
-     * @param trust the certificates to trust; null for those of the Java runtime
-     */
-    public static ClientDocuments of(
-            Resolver resolver, @Nullable Predicate<InetAddress> isAllowed, @Nullable SSLContext trust) {
-        return new ClientDocuments(resolver, isAllowed == null ? PublicAddresses::contains : isAllowed, trust, TIMEOUT);
     }
 
     /** Resolves a host and checks all its addresses. The connection uses the result, so it cannot go elsewhere. */

@@ -78,20 +78,21 @@ class ClientDocumentsTest {
         assertThat(PublicAddresses.contains(InetAddress.getByName(address))).isTrue();
     }
 
+    private static ClientDocuments resolvingWith(ClientDocuments.Resolver resolver) {
+        return new ClientDocuments(resolver, PublicAddresses::contains, null, Duration.ofSeconds(5));
+    }
+
     @ParameterizedTest
     @MethodSource("addressesThatAreNotOnTheInternet")
     void documentOnALoopbackOrPrivateAddressIsNotFetched(String address) {
-        ClientDocuments documents =
-                ClientDocuments.of(host -> new InetAddress[] {InetAddress.getByName(address)}, null, null);
+        ClientDocuments documents = resolvingWith(host -> new InetAddress[] {InetAddress.getByName(address)});
         assertThatThrownBy(() -> documents.fetch(CLIENT)).hasMessageContaining("not on the internet");
     }
 
     @Test
     void documentIsNotFetchedIfOneOfSeveralAddressesIsPrivate() {
-        ClientDocuments documents = ClientDocuments.of(
-                host -> new InetAddress[] {InetAddress.getByName("1.1.1.1"), InetAddress.getByName("10.0.0.1")},
-                null,
-                null);
+        ClientDocuments documents = resolvingWith(
+                host -> new InetAddress[] {InetAddress.getByName("1.1.1.1"), InetAddress.getByName("10.0.0.1")});
         assertThatThrownBy(() -> documents.fetch(CLIENT)).hasMessageContaining("not on the internet");
     }
 
@@ -125,12 +126,9 @@ class ClientDocumentsTest {
                 "file:///etc/passwd"
             })
     void clientIdThatIsNoHttpsAddressOfADocumentIsRefused(String clientId) {
-        ClientDocuments documents = ClientDocuments.of(
-                host -> {
-                    throw new AssertionError("resolved " + host);
-                },
-                null,
-                null);
+        ClientDocuments documents = resolvingWith(host -> {
+            throw new AssertionError("resolved " + host);
+        });
         assertThatThrownBy(() -> documents.fetch(clientId)).hasMessageContaining("not the https address");
     }
 
