@@ -45,7 +45,7 @@ final class ForwardedTool implements ToolHandler {
         CallLog.Entry entry = callLog.begin(route.server(), tool, caller.caller());
         Outcome outcome = Outcome.ERROR;
         try {
-            var result = new ToolResult(callSignedIn(arguments, caller));
+            var result = new ToolResult(SignInRequests.callSignedIn(route, caller, () -> call(arguments, caller)));
             outcome = result.isError() ? Outcome.ERROR : Outcome.OK;
             return result;
         } catch (InterruptedException e) {
@@ -56,26 +56,6 @@ final class ForwardedTool implements ToolHandler {
                 entry.complete(caller.handle(), arguments, outcome);
             }
         }
-    }
-
-    /** Calls the tool, and once more if the server requires a sign-in and the caller obtains it. */
-    private ObjectNode callSignedIn(ObjectNode arguments, CallerExchange caller) throws Refusal, InterruptedException {
-        long known = route.account(caller.caller()).signInChanges();
-        ObjectNode result = call(arguments, caller);
-        if (caller.needsSignIn() && route.makePersonal()) { // the server requires a sign-in for the first time
-            known = route.account(caller.caller()).signInChanges();
-            result = call(arguments, caller);
-        }
-        return caller.needsSignIn()
-                        && route.isPersonal()
-                        && SignInRequests.obtain(
-                                caller.exchange(),
-                                route.server(),
-                                route.signInPage(),
-                                route.account(caller.caller()),
-                                known)
-                ? call(arguments, caller)
-                : result;
     }
 
     private ObjectNode call(ObjectNode arguments, CallerExchange caller) throws Refusal, InterruptedException {
@@ -91,7 +71,7 @@ final class ForwardedTool implements ToolHandler {
         return argument == null
                 ? route.forward(caller, Methods.TOOLS_CALL, params(arguments, caller), null, outcome -> {
                     caller.recordOutcome(outcome);
-                    ObjectNode result = result(outcome);
+                    ObjectNode result = CallerResults.ofToolCall(outcome);
                     return tasks.created(result, route, null, caller.caller()).orElse(result);
                 })
                 : callInSession(argument, arguments, caller);
@@ -134,14 +114,6 @@ final class ForwardedTool implements ToolHandler {
         return ToolResult.error(message).json();
     }
 
-    private static ObjectNode result(CallOutcome outcome) throws Refusal {
-        return switch (outcome) {
-            case CallOutcome.WithResult answered -> answered.result();
-            case CallOutcome.Rejected rejected -> throw new Refusal(rejected.error());
-            case CallOutcome.WithoutResult failed -> error(failed.message());
-        };
-    }
-
     /** Names the session in the result, or ends a new handle whose first call leaves no session behind. */
     private final class InSession implements Completion {
         private final SessionArgument argument;
@@ -161,13 +133,13 @@ final class ForwardedTool implements ToolHandler {
             caller.recordOutcome(outcome);
             return switch (outcome) {
                 case CallOutcome.WithResult _, CallOutcome.TimedOut _, CallOutcome.NoAnswer _ ->
-                    annotate(result(outcome));
+                    annotate(CallerResults.ofToolCall(outcome));
                 case CallOutcome.SessionLost _,
                         CallOutcome.NotOpened _,
                         CallOutcome.NotAllowed _,
                         CallOutcome.Rejected _ -> {
                     abandon();
-                    yield result(outcome);
+                    yield CallerResults.ofToolCall(outcome);
                 }
             };
         }

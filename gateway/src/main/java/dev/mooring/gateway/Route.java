@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The path from one endpoint to one upstream server. Every request of a caller goes upstream through {@link #forward}, and
- * every request through {@link #send}, which chooses the upstream session.
+ * The path from one endpoint to one upstream server. {@link #forward} sends requests of a caller on the session of its handle.
+ * Without a handle, subscriptions and requests whose answer depends on no session use the session that lists the server.
  */
 final class Route {
     private final ToolServer server;
@@ -261,8 +261,10 @@ final class Route {
         GatewayHandle handle =
                 selected instanceof Selection.Selected(GatewayHandle found, boolean _, int _) ? found : null;
         return handle == null && listing.argument() != null && isStateless(method, params)
-                ? resultOf(upstream.requestShared(method, params, caller.sharedOptions()), exchange.caller())
-                : forward(caller, method, params, handle, outcome -> resultOf(outcome, exchange.caller()));
+                ? CallerResults.ofRequest(
+                        upstream.requestShared(method, params, caller.sharedOptions()), exchange.caller())
+                : forward(
+                        caller, method, params, handle, outcome -> CallerResults.ofRequest(outcome, exchange.caller()));
     }
 
     /** Returns whether a request gets the same answer in any session: clients repeat such requests for each key or each view. */
@@ -287,25 +289,8 @@ final class Route {
             return;
         }
         ObjectNode params = Json.object().put("uri", uri);
-        resultOf(
+        var _ = CallerResults.ofRequest(
                 send(account(caller), listing, Methods.RESOURCES_SUBSCRIBE, params, handle, CallOptions.DEFAULT),
                 caller);
-    }
-
-    /** Returns the result of a request that is no tool call. */
-    static ObjectNode resultOf(CallOutcome outcome, Caller caller) throws Refusal {
-        return switch (outcome) {
-            case CallOutcome.WithResult answered -> answered.result();
-            case CallOutcome.Rejected rejected -> throw new Refusal(inEraOf(caller, rejected.error()));
-            case CallOutcome.WithoutResult failed ->
-                throw new Refusal(new McpError(McpError.INTERNAL_ERROR, failed.message()));
-        };
-    }
-
-    /** The eras have different error codes for a missing resource. */
-    private static McpError inEraOf(Caller caller, McpError error) {
-        return error.code() == McpError.LEGACY_RESOURCE_NOT_FOUND && caller.era() == Era.MODERN
-                ? new McpError(McpError.INVALID_PARAMS, error.message(), error.data())
-                : error;
     }
 }

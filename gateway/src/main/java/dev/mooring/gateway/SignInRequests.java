@@ -8,10 +8,10 @@ import dev.mooring.mcp.server.InputRequest;
 import dev.mooring.mcp.server.InputRequestFailed;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.session.CallOutcome;
-import java.net.URI;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Asks the caller of a personal server to sign in, in clients that can open a page for their user. */
 final class SignInRequests {
@@ -23,7 +23,31 @@ final class SignInRequests {
 
     private static final int UNAUTHORIZED = 401;
 
+    /** A call that can be made again. */
+    @FunctionalInterface
+    interface RepeatableCall {
+        ObjectNode call() throws Refusal, InterruptedException;
+    }
+
     private SignInRequests() {}
+
+    /**
+     * Makes a call, and makes it again if the server requires a sign-in and the caller obtains it.
+     *
+     * @param caller records the outcome of the call
+     */
+    static ObjectNode callSignedIn(Route route, CallerExchange caller, RepeatableCall call)
+            throws Refusal, InterruptedException {
+        long known = route.account(caller.caller()).signInChanges();
+        ObjectNode result = call.call();
+        if (caller.needsSignIn() && route.makePersonal()) { // the server requires a sign-in for the first time
+            known = route.account(caller.caller()).signInChanges();
+            result = call.call();
+        }
+        return caller.needsSignIn() && route.isPersonal() && obtain(route, caller.exchange(), known)
+                ? call.call()
+                : result;
+    }
 
     static boolean isNeeded(@Nullable Failure failure) {
         return failure instanceof Failure.Refused(int status, String _) && status == UNAUTHORIZED;
@@ -43,15 +67,14 @@ final class SignInRequests {
      *
      * @param known the number of changes before the call that needs the sign-in; see {@link UpstreamAccount#signInChanges}
      */
-    static boolean obtain(Exchange exchange, String server, URI page, UpstreamAccount account, long known)
-            throws Refusal, InterruptedException {
+    static boolean obtain(Route route, Exchange exchange, long known) throws Refusal, InterruptedException {
         String id = UUID.randomUUID().toString();
         var request = new InputRequest(
                 Methods.ELICIT,
                 Json.object()
                         .put("mode", "url")
-                        .put("message", "Sign in to " + server + " to use its tools.")
-                        .put("url", page.toString())
+                        .put("message", "Sign in to " + route.server() + " to use its tools.")
+                        .put("url", route.signInPage().toString())
                         .put("elicitationId", id));
         // A request state belongs to another question, whose answer cannot be repeated.
         if (exchange.requestState() != null || !exchange.canRequest(request)) {
@@ -59,7 +82,7 @@ final class SignInRequests {
         }
         try {
             String action = Json.stringAt(exchange.requestInput(KEY, request), "action");
-            if (!"accept".equals(action) || !account.awaitSignIn(known, WAIT)) {
+            if (!"accept".equals(action) || !route.account(exchange.caller()).awaitSignIn(known, WAIT)) {
                 return false;
             }
         } catch (InputRequestFailed e) {

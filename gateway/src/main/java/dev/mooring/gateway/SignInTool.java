@@ -26,7 +26,7 @@ final class SignInTool {
         try {
             account.upstream(route.server()).listing(Freshness.CURRENT);
         } catch (Unavailable e) {
-            if (!SignInRequests.obtain(exchange, route.server(), route.signInPage(), account, known)) {
+            if (!SignInRequests.obtain(route, exchange, known)) {
                 return ToolResult.error(String.valueOf(e.getMessage()));
             }
         }

@@ -103,7 +103,7 @@ final class TaskForwarding {
             Caller caller,
             String argument)
             throws Refusal {
-        ObjectNode result = renamed(Route.resultOf(outcome, caller), task, caller);
+        ObjectNode result = renamed(CallerResults.ofRequest(outcome, caller), task, caller);
         return handle == null ? result : annotated(result, method, handle, caller, argument);
     }
 
@@ -207,7 +207,11 @@ final class TaskForwarding {
                 params.put("cursor", cursor);
             }
             ObjectNode listed = route.forward(
-                    relayed, Methods.TASKS_LIST, params, handle, outcome -> Route.resultOf(outcome, relayed.caller()));
+                    relayed,
+                    Methods.TASKS_LIST,
+                    params,
+                    handle,
+                    outcome -> CallerResults.ofRequest(outcome, relayed.caller()));
             for (JsonNode task : listed.path("tasks")) {
                 String id = Json.stringAt(task, TASK_ID);
                 if (task instanceof ObjectNode object && id != null) {
