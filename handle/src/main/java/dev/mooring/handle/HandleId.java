@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Optional;
 import org.apiguardian.api.API;
@@ -68,18 +67,14 @@ public record HandleId(String text) {
      * party refers to with an id of its own.
      */
     public static HandleId derivedFrom(String... texts) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String text : texts) {
-                byte[] bytes = text.getBytes(UTF_8);
-                digest.update(
-                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
-                digest.update(bytes);
-            }
-            return encode(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This Java runtime has no SHA-256", e);
+        MessageDigest digest = Sha256.newDigest();
+        for (String text : texts) {
+            byte[] bytes = text.getBytes(UTF_8);
+            digest.update(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+            digest.update(bytes);
         }
+        return encode(digest.digest());
     }
 
     /** Encodes five bits of each byte. */

@@ -2,8 +2,6 @@ package dev.mooring.handle;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.apiguardian.api.API;
 
@@ -18,12 +16,8 @@ public record HandleKey(String hex) {
 
     /** Returns the key of an id. */
     public static HandleKey of(HandleId id) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(id.text().getBytes(ISO_8859_1));
-            return new HandleKey(HexFormat.of().formatHex(hash));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This Java runtime has no SHA-256", e);
-        }
+        byte[] hash = Sha256.newDigest().digest(id.text().getBytes(ISO_8859_1));
+        return new HandleKey(HexFormat.of().formatHex(hash));
     }
 
     @Override

@@ -55,9 +55,11 @@ public interface HandleStore<S> extends AutoCloseable {
     Optional<Tombstone> tombstone(HandleId id);
 
     /**
-     * Restarts the idle timeout of handles that are in use, ends expired handles, and forgets old tombstones. A program that
-     * relies on the end listener or on {@link HandleStoreOptions#inUse} calls it from a timer, several times per idle
-     * timeout.
+     * Restarts the idle timeout of handles that are in use, ends expired handles, and forgets old tombstones. Idempotent.
+     *
+     * <p>A program that relies on the end listener or on {@link HandleStoreOptions#inUse} calls it from a timer, several times
+     * per idle timeout. For other programs, the {@link HandleStores} of a database call it about once a minute, so that
+     * expired rows do not pile up.
      */
     void sweep();
 
