@@ -20,6 +20,8 @@ module dev.mooring.mcp {
             dev.mooring.gateway;
     exports dev.mooring.mcp.client.transport to
             dev.mooring.gateway;
+    exports dev.mooring.mcp.crypto to
+            dev.mooring.gateway;
     exports dev.mooring.mcp.server;
     exports dev.mooring.mcp.server.http;
     exports dev.mooring.mcp.server.http.sessions;

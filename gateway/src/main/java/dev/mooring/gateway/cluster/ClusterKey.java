@@ -2,13 +2,13 @@ package dev.mooring.gateway.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -78,11 +78,7 @@ public final class ClusterKey {
 
     /** Returns the digest of a body. */
     static String digest(byte[] body) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This Java runtime has no SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.newDigest().digest(body));
     }
 
     /** Returns an AES key for one purpose. It tells nothing about this key. */

@@ -7,11 +7,9 @@ import dev.mooring.handle.cluster.protocol.ClusterClock;
 import dev.mooring.handle.cluster.protocol.ReceivedPermits;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.client.http.ConnectFailures;
 import dev.mooring.mcp.server.InputRequestFailed;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +17,6 @@ import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.net.ssl.SSLHandshakeException;
-import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
@@ -113,19 +109,11 @@ final class ReplicaClient implements AutoCloseable {
             ForwardOutcome refused = refusal(peer, exchange, first);
             return refused == null ? follow(peer, permit, exchange, first, caller) : refused;
         } catch (IOException e) {
-            return hasNeverConnected(e) ? unreachable(peer, e) : inDoubt(peer);
+            return ConnectFailures.include(e) ? unreachable(peer, e) : inDoubt(peer);
         } catch (InterruptedException e) {
             post(peer, permit + "/cancel", Json.object());
             throw e;
         }
-    }
-
-    private static boolean hasNeverConnected(IOException e) {
-        return e instanceof ConnectException
-                || e instanceof UnknownHostException
-                || e instanceof NoRouteToHostException
-                || e instanceof ConnectTimeoutException
-                || e instanceof SSLHandshakeException;
     }
 
     private static ForwardOutcome unreachable(Peer peer, IOException e) {

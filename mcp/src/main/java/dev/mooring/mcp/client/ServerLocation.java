@@ -56,7 +56,7 @@ public sealed interface ServerLocation {
             List<String> parts = new ArrayList<>(command);
             parts.addFirst("stdio");
             parts.add(directory == null ? "" : directory.toString());
-            return Fingerprint.of(parts);
+            return LocationFingerprint.of(parts);
         }
     }
 
@@ -94,7 +94,7 @@ public sealed interface ServerLocation {
 
         @Override
         public String fingerprint() {
-            return Fingerprint.of(List.of("http", display()));
+            return LocationFingerprint.of(List.of("http", display()));
         }
     }
 }

@@ -17,16 +17,12 @@ import dev.mooring.mcp.wire.SseReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
-import javax.net.ssl.SSLHandshakeException;
-import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
@@ -312,11 +308,7 @@ public final class HttpTransport implements Transport {
         if (e instanceof SseReader.OversizedEvent) {
             return new Failure.Malformed(String.valueOf(e.getMessage()));
         }
-        boolean neverConnected = e instanceof ConnectException
-                || e instanceof UnknownHostException
-                || e instanceof NoRouteToHostException
-                || e instanceof ConnectTimeoutException
-                || e instanceof SSLHandshakeException;
+        boolean neverConnected = ConnectFailures.include(e);
         String detail = e instanceof UnknownHostException
                 ? "no such host"
                 : e.getMessage() == null ? e.getClass().getSimpleName() : withoutOrigin(e.getMessage());

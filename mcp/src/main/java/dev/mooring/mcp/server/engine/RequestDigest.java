@@ -4,8 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.mooring.mcp.crypto.Sha256;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,12 +27,7 @@ final class RequestDigest {
                 }
             });
         }
-        try {
-            return MessageDigest.getInstance("SHA-256")
-                    .digest(canonical.toString().getBytes(UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.newDigest().digest(canonical.toString().getBytes(UTF_8));
     }
 
     private static void write(String key, JsonNode value, StringBuilder out) {

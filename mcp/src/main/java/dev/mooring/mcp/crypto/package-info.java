@@ -1,0 +1,5 @@
+/** Encryption and hashes. */
+@NullMarked
+package dev.mooring.mcp.crypto;
+
+import org.jspecify.annotations.NullMarked;
