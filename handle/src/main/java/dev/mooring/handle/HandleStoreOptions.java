@@ -24,15 +24,14 @@ public final class HandleStoreOptions<S> {
     public static final int KEEP = Integer.MAX_VALUE;
 
     private final HandleLimits limits;
-    private boolean evictsIdlest;
-    private boolean keepsTombstones = true;
-    private ToIntFunction<? super HandleKey> evictionRank = _ -> KEEP;
-    private Predicate<? super HandleKey> inUse = _ -> false;
-    private Predicate<? super HandleKey> endable = _ -> true;
-    private Consumer<? super Ended<S>> endListener = _ -> {};
-    private Executor endExecutor =
-            task -> Thread.ofVirtual().name("handle-ended").start(task);
-    private InstantSource clock = InstantSource.system();
+    private final boolean evictsIdlest;
+    private final boolean keepsTombstones;
+    private final ToIntFunction<? super HandleKey> evictionRank;
+    private final Predicate<? super HandleKey> inUse;
+    private final Predicate<? super HandleKey> endable;
+    private final Consumer<? super Ended<S>> endListener;
+    private final Executor endExecutor;
+    private final InstantSource clock;
 
     /**
      * A handle that has ended.
@@ -41,27 +40,56 @@ public final class HandleStoreOptions<S> {
      */
     public record Ended<S>(StoredHandle<S> handle, HandleEnd end) {}
 
-    private HandleStoreOptions(HandleLimits limits) {
-        this.limits = limits;
+    private HandleStoreOptions(Builder<S> builder) {
+        limits = builder.limits;
+        evictsIdlest = builder.evictsIdlest;
+        keepsTombstones = builder.keepsTombstones;
+        evictionRank = builder.evictionRank;
+        inUse = builder.inUse;
+        endable = builder.endable;
+        endListener = builder.endListener;
+        endExecutor = builder.endExecutor;
+        clock = builder.clock;
+    }
+
+    /** The options of a copy, before it becomes immutable. */
+    private static final class Builder<S> {
+        final HandleLimits limits;
+        boolean evictsIdlest;
+        boolean keepsTombstones = true;
+        ToIntFunction<? super HandleKey> evictionRank = _ -> KEEP;
+        Predicate<? super HandleKey> inUse = _ -> false;
+        Predicate<? super HandleKey> endable = _ -> true;
+        Consumer<? super Ended<S>> endListener = _ -> {};
+        Executor endExecutor = task -> Thread.ofVirtual().name("handle-ended").start(task);
+        InstantSource clock = InstantSource.system();
+
+        Builder(HandleLimits limits) {
+            this.limits = limits;
+        }
+
+        Builder(HandleStoreOptions<S> options) {
+            limits = options.limits;
+            evictsIdlest = options.evictsIdlest;
+            keepsTombstones = options.keepsTombstones;
+            evictionRank = options.evictionRank;
+            inUse = options.inUse;
+            endable = options.endable;
+            endListener = options.endListener;
+            endExecutor = options.endExecutor;
+            clock = options.clock;
+        }
     }
 
     /** Returns options with these limits: at a limit the store refuses a new handle, and no listener learns of ends. */
     public static <S> HandleStoreOptions<S> of(HandleLimits limits) {
-        return new HandleStoreOptions<>(limits);
+        return new HandleStoreOptions<>(new Builder<>(limits));
     }
 
-    private HandleStoreOptions<S> with(Consumer<HandleStoreOptions<S>> change) {
-        var copy = new HandleStoreOptions<S>(limits);
-        copy.evictsIdlest = evictsIdlest;
-        copy.keepsTombstones = keepsTombstones;
-        copy.evictionRank = evictionRank;
-        copy.inUse = inUse;
-        copy.endable = endable;
-        copy.endListener = endListener;
-        copy.endExecutor = endExecutor;
-        copy.clock = clock;
+    private HandleStoreOptions<S> with(Consumer<Builder<S>> change) {
+        var copy = new Builder<>(this);
         change.accept(copy);
-        return copy;
+        return new HandleStoreOptions<>(copy);
     }
 
     /** Makes room for a new handle by ending the idlest one. */
