@@ -34,17 +34,18 @@ final class MessageReader {
         if (!method.isString()) {
             throw new MalformedMessage(id, "\"method\" must be a string");
         }
-        JsonNode params = object.get("params");
-        if (params != null && !(params instanceof ObjectNode)) {
-            throw new MalformedMessage(id, "\"params\" must be an object");
-        }
+        ObjectNode params = switch (object.get("params")) {
+            case null -> null;
+            case ObjectNode found -> found;
+            default -> throw new MalformedMessage(id, "\"params\" must be an object");
+        };
         if (idField == null) {
-            return new Message.Notification(method.stringValue(), (ObjectNode) params);
+            return new Message.Notification(method.stringValue(), params);
         }
         if (id == null) {
             throw new MalformedMessage(null, "\"id\" must be a string or an integer");
         }
-        return new Message.Request(id, method.stringValue(), (ObjectNode) params);
+        return new Message.Request(id, method.stringValue(), params);
     }
 
     private static Message readResponse(ObjectNode object, @Nullable JsonNode idField, @Nullable RequestId id)
