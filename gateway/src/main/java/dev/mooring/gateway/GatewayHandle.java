@@ -1,7 +1,6 @@
 package dev.mooring.gateway;
 
 import dev.mooring.gateway.GatewayStatus.RecentCall;
-import dev.mooring.gateway.HandleState.UpstreamState;
 import dev.mooring.handle.HandleId;
 import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleOwner;
@@ -21,11 +20,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What this process keeps of one handle: the owner of its upstream sessions, and the counts of its calls. Thread-safe. */
+/** One handle in this process: the owner of its upstream sessions, and the counts of its calls. Thread-safe. */
 final class GatewayHandle {
     private static final AtomicLong LAST_NUMBER = new AtomicLong();
     private static final int LABEL_LENGTH = 6;
@@ -45,20 +43,12 @@ final class GatewayHandle {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final Set<HandleMark> marks = ConcurrentHashMap.newKeySet();
 
-    /** The sessions of an earlier process that this process has neither continued nor reported as lost yet. */
-    private final Map<String, UpstreamState> inherited = new ConcurrentHashMap<>();
-
-    /** By server: the id of the session that the store knows. */
-    private final Map<String, String> recorded = new ConcurrentHashMap<>();
+    private final RecordedSessions recorded;
 
     /** Newest first. Guarded by itself. */
     private final Deque<RecentCall> lastCalls = new ArrayDeque<>(0);
 
-    /** Held while sessions are continued or recorded. */
-    private final ReentrantLock settling = new ReentrantLock();
-
     private volatile Instant lastUsed;
-    private volatile Instant inheritedAt = Instant.MIN;
 
     /** Null until the caller has sent the id of a handle of an earlier process. */
     private volatile @Nullable HandleId id;
@@ -72,8 +62,10 @@ final class GatewayHandle {
             HandleState state,
             @Nullable HandleId id,
             @Nullable Caller minter,
+            RecordedSessions recorded,
             UpstreamAccounts accounts) {
         this.key = key;
+        this.recorded = recorded;
         this.caller = caller;
         this.label = state.label();
         this.callerName = state.callerName();
@@ -97,7 +89,8 @@ final class GatewayHandle {
      */
     static GatewayHandle minted(
             HandleId id, HandleOwner caller, HandleState state, Caller minter, UpstreamAccounts accounts) {
-        return new GatewayHandle(HandleKey.of(id), caller, state, id, minter, accounts);
+        return new GatewayHandle(
+                HandleKey.of(id), caller, state, id, minter, new RecordedSessions(Map.of(), Instant.MIN), accounts);
     }
 
     private static ObjectNode capabilities(@Nullable Caller minter) {
@@ -115,9 +108,8 @@ final class GatewayHandle {
      * @param accounts the accounts with which principals use servers
      */
     static GatewayHandle inherited(StoredHandle<HandleState> stored, Instant since, UpstreamAccounts accounts) {
-        var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null, null, accounts);
-        handle.inherited.putAll(stored.state().upstreams());
-        handle.inheritedAt = since;
+        var recorded = new RecordedSessions(stored.state().upstreams(), since);
+        var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null, null, recorded, accounts);
         handle.servers.addAll(stored.state().upstreams().keySet());
         return handle;
     }
@@ -241,21 +233,9 @@ final class GatewayHandle {
         return inFlight.get() > 0;
     }
 
-    /** Returns when this process took over the handle from another. */
-    Instant inheritedAt() {
-        return inheritedAt;
-    }
-
-    Map<String, UpstreamState> inherited() {
-        return inherited;
-    }
-
-    Map<String, String> recorded() {
+    /** Returns the upstream sessions that the store knows. */
+    RecordedSessions recorded() {
         return recorded;
-    }
-
-    ReentrantLock settling() {
-        return settling;
     }
 
     /** Keeps a completed call for people, in place of the oldest one. */

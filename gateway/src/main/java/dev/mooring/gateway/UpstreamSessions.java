@@ -11,7 +11,6 @@ import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.CallOutcome;
 import dev.mooring.session.HeldSession;
 import dev.mooring.session.Sessions;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -42,16 +41,7 @@ final class UpstreamSessions {
      */
     @Nullable
     CallOutcome resume(GatewayHandle handle, String server) throws InterruptedException {
-        if (!handle.inherited().containsKey(server)) {
-            return null;
-        }
-        handle.settling().lockInterruptibly();
-        try {
-            UpstreamState inherited = handle.inherited().get(server);
-            return inherited == null ? null : resume(handle, server, inherited.resumable());
-        } finally {
-            handle.settling().unlock();
-        }
+        return handle.recorded().resume(server, session -> resume(handle, server, session));
     }
 
     private @Nullable CallOutcome resume(GatewayHandle handle, String server, @Nullable ResumableSession session)
@@ -61,8 +51,7 @@ final class UpstreamSessions {
         }
         try {
             HeldSession held = sessions.resume(handle.owner(), server, session);
-            handle.recorded().put(server, held.id());
-            handle.inherited().remove(server);
+            handle.recorded().add(server, held.id());
             return null;
         } catch (OpenFailed e) {
             return e.failure() instanceof Failure.SessionForgotten
@@ -76,12 +65,13 @@ final class UpstreamSessions {
     }
 
     private CallOutcome lost(GatewayHandle handle, String server, String how) {
-        handle.inherited().remove(server);
+        handle.recorded().removeInherited(server);
         var _ = update(handle, state -> state.without(server));
         return new CallOutcome.SessionLost(
                 server,
                 false,
-                "The session with " + server + " was lost at " + handle.inheritedAt() + ", " + how
+                "The session with " + server + " was lost at "
+                        + handle.recorded().inheritedAt() + ", " + how
                         + ". Everything the server kept for this session is gone. This call was NOT sent and nothing was"
                         + " done. Calling again starts a new session.");
     }
@@ -98,22 +88,20 @@ final class UpstreamSessions {
     /** Records the session that the handle holds with a server, unless the store knows it. */
     void record(GatewayHandle handle, String server) {
         HeldSession held = sessions.held(handle.owner(), server).orElse(null);
-        if (held == null || held.id().equals(handle.recorded().get(server))) {
-            return;
+        if (held != null && !handle.recorded().has(server, held.id())) {
+            handle.recorded().exclusively(() -> record(handle, server, held));
         }
-        handle.settling().lock();
-        try {
-            boolean isKnown = handle.recorded().containsKey(server) && !isRemote(server);
-            var state = new UpstreamState(held.client().resumable().orElse(null));
-            if (!isKnown && !update(handle, before -> before.with(server, state))) {
-                return; // the next result tries again; until then the session does not count as resumable
-            }
-            handle.recorded().put(server, held.id());
-            if (!isKnown && state.resumable() != null) {
-                markResumable(handle);
-            }
-        } finally {
-            handle.settling().unlock();
+    }
+
+    private void record(GatewayHandle handle, String server, HeldSession held) {
+        boolean isKnown = handle.recorded().hasAny(server) && !isRemote(server);
+        var state = new UpstreamState(held.client().resumable().orElse(null));
+        if (!isKnown && !update(handle, before -> before.with(server, state))) {
+            return; // the next result tries again; until then the session does not count as resumable
+        }
+        handle.recorded().add(server, held.id());
+        if (!isKnown && state.resumable() != null) {
+            markResumable(handle);
         }
     }
 
@@ -138,25 +126,14 @@ final class UpstreamSessions {
 
     /** Ends all sessions of a handle, also those of an earlier process. Blocks until they are closed. */
     void end(GatewayHandle handle) {
-        handle.settling().lock();
-        try {
-            continueInherited(handle);
-        } finally {
-            handle.settling().unlock();
-        }
+        handle.recorded()
+                .exclusively(() -> handle.recorded()
+                        .takeResumable()
+                        .forEach((server, session) -> continueInherited(handle, server, session)));
         handle.close();
     }
 
-    /** Makes the handle hold the sessions of an earlier process, so that they end with it. */
-    private void continueInherited(GatewayHandle handle) {
-        for (Map.Entry<String, UpstreamState> entry : handle.inherited().entrySet()) {
-            ResumableSession session = entry.getValue().resumable();
-            if (session != null && handle.inherited().remove(entry.getKey(), entry.getValue())) {
-                continueInherited(handle, entry.getKey(), session);
-            }
-        }
-    }
-
+    /** Makes the handle hold a session of an earlier process, so that it ends with the handle. */
     private void continueInherited(GatewayHandle handle, String server, ResumableSession session) {
         try {
             if (sessions.servers().containsKey(server) && isRemote(server)) {
@@ -171,7 +148,7 @@ final class UpstreamSessions {
 
     /** Returns whether a session of the handle can outlive this process. */
     boolean isResumable(GatewayHandle handle) {
-        return handle.inherited().values().stream().anyMatch(inherited -> inherited.resumable() != null)
+        return handle.recorded().hasResumable()
                 || sessions.servers().keySet().stream()
                         .flatMap(server -> sessions.held(handle.owner(), server).stream())
                         .anyMatch(held -> held.client().resumable().isPresent());
