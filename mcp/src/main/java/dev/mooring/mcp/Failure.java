@@ -32,7 +32,7 @@ public sealed interface Failure {
     }
 
     /**
-     * The connection broke, the process behind it exited, or neither could be started.
+     * The connection broke, the process behind it exited, neither could be started, or a limit of the client was reached.
      *
      * @param mayHaveArrived whether the server may have received the request and acted on it
      */

@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A compiled JSON Schema: 2020-12, unless the schema names another dialect (draft-04, -06, -07, 2019-09). It is never
- * fetched from elsewhere: a reference to another document makes the schema unusable. Thread-safe.
+ * A compiled JSON Schema: 2020-12, unless the schema names another dialect (draft-04, -06, -07, 2019-09). Nothing is
+ * fetched: a reference to another document makes the schema unusable. Thread-safe.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class JsonSchema {

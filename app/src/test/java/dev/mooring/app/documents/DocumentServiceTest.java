@@ -136,7 +136,7 @@ class DocumentServiceTest {
                 assertThat(client.listTools().toString()).contains("\"read\"").doesNotContain("\"edit\"");
                 assertThat(client.callTool("create", Json.object().put("file_path", "new.md"))
                                 .toString())
-                        .contains("it needs the role write");
+                        .contains("the token lacks the scope write");
 
                 TestWeb.tokenFile(elsewhere, "ada " + TOKEN + " write");
                 readAndEdit(client);

@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Answers the requests of a legacy server with the client's handlers, each on its own virtual thread. While the server
- * waits for a response, the timeouts of all calls in flight are suspended, because the server does not tell to which
- * call its request belongs.
+ * waits for a response, the timeouts of all calls in flight are suspended, because its request does not name
+ * the call that it belongs to.
  */
 final class RequestDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);

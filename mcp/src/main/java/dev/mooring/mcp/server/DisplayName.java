@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * description of itself.
  *
  * @param person the name of the person
- * @param client the name of the program that acts for the person; null if the authentication does not tell
+ * @param client the name of the program that acts for the person; null if the authentication does not name it
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record DisplayName(String person, @Nullable String client) {}

@@ -3,7 +3,7 @@ package dev.mooring.mcp.server;
 import dev.mooring.mcp.McpError;
 import org.apiguardian.api.API;
 
-/** The client answered an {@link InputRequest} with an error, or not in time. */
+/** Thrown if the client answers an {@link InputRequest} with an error, or not in time. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class InputRequestFailed extends Exception {
     private final transient McpError error;

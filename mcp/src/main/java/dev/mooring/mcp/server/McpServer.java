@@ -35,12 +35,12 @@ public final class McpServer {
         features = new ServerFeatures(builder);
     }
 
-    /** Starts the definition of a server. */
+    /** Returns a builder for a server. */
     public static Builder builder(Implementation implementation) {
         return new Builder(implementation);
     }
 
-    /** Starts the definition of a server with a name and a version. */
+    /** Returns a builder for a server with a name and a version. */
     public static Builder builder(String name, String version) {
         return builder(Implementation.of(name, version));
     }
@@ -115,7 +115,7 @@ public final class McpServer {
         return features;
     }
 
-    /** Builds an {@link McpServer}. Not safe for use by several threads. */
+    /** Builds an {@link McpServer}. Not thread-safe. */
     public static final class Builder {
         private static final int STATE_KEY_BYTES = 32;
 

@@ -3,7 +3,7 @@ package dev.mooring.mcp.server;
 import dev.mooring.mcp.McpError;
 import org.apiguardian.api.API;
 
-/** Ends a request with a JSON-RPC error instead of a result. */
+/** Thrown to end a request with a JSON-RPC error instead of a result. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Refusal extends Exception {
     private final transient McpError error;

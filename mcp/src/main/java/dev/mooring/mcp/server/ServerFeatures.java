@@ -66,7 +66,7 @@ public final class ServerFeatures {
         return settings;
     }
 
-    /** Returns where the server announces its changes. */
+    /** Returns the broadcaster of the changes that the server announces. */
     @SuppressWarnings("exports") // internal, like this type
     public ChangeBroadcaster changes() {
         return changes;

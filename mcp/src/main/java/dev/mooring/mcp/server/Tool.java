@@ -63,7 +63,7 @@ public final class Tool {
         return new Tool(definition, handler, null, null, headersOrNone(inputSchemaOf(definition)), OptionalFields.NONE);
     }
 
-    /** Starts the definition of a tool. */
+    /** Returns a builder for a tool. */
     public static ToolBuilder named(String name) {
         return new ToolBuilder(name);
     }

@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Builds a {@link Tool}; see {@link Tool#named}. Not safe for use by several threads. */
+/** Builds a {@link Tool}; see {@link Tool#named}. Not thread-safe. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ToolBuilder {
     private final ObjectNode definition;

@@ -24,7 +24,7 @@ public final class LineReader {
         /** Receives a line without its line break. The bytes are valid only during the call. */
         void line(byte[] bytes, int offset, int length);
 
-        /** Learns that a line exceeded the limit and was dropped, with the id of its message if it has one. */
+        /** Receives the id of the message of a line that exceeded the limit and was dropped. */
         void oversized(TopLevelId id);
     }
 

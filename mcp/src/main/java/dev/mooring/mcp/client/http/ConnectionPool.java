@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP connections of the whole program. A session owns neither a connection nor a thread. */
+/** The HTTP connections of the whole program. A session holds a connection and a thread only while it sends or listens. */
 public final class ConnectionPool {
     private static final int MAX_CONNECTIONS = 20_000;
     private static final Timeout CONNECT_TIMEOUT = Timeout.ofSeconds(10);

@@ -56,7 +56,7 @@ public final class HttpTransport implements Transport {
     private volatile boolean isForgotten;
 
     /**
-     * Creates a transport. It connects with its first exchange.
+     * Creates a transport, which connects with its first exchange.
      *
      * @param maxMessageBytes the largest message to accept from the server
      * @param redaction removes secrets from text of the server before it is reported

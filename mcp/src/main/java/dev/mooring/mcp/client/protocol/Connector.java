@@ -176,7 +176,7 @@ public final class Connector {
         }
     }
 
-    /** A server that does not respond may have printed why. */
+    /** Adds the last lines that the server printed to a timeout, because they may say why it did not respond. */
     private static HandshakeFailed withLastErrors(HandshakeFailed failed, Transport transport) {
         String errors = transport.lastErrors();
         return failed.failure() instanceof Failure.TimedOut(Duration after, String _) && !errors.isEmpty()

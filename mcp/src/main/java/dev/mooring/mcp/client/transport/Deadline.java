@@ -102,7 +102,7 @@ public final class Deadline {
         return allowed - elapsedNanos();
     }
 
-    /** Returns how long the deadline certainly does not pass, even if a suspension ends immediately. */
+    /** Returns a time in which the deadline cannot pass, even if a suspension ends immediately. */
     long nanosToNextCheck() {
         return Math.min(timeoutNanos, remainingNanos());
     }

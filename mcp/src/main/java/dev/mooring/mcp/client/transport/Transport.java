@@ -5,7 +5,7 @@ import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Reply;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that carries messages to one server and back. Safe for use by any number of threads. */
+/** A connection that carries messages to one server and back. Thread-safe. */
 public interface Transport {
     /**
      * Sends a request and waits for its reply on the caller's thread. If the caller is interrupted or the call's

@@ -43,8 +43,8 @@ final class ToolAccess {
         if (scopeOf != null && !caller.hasScope(scopeOf.apply(tool))) {
             String scope = scopeOf.apply(tool);
             stream.onMissingScope(scope);
-            throw new Refusal(McpError.invalidRequest("you may not call " + name + ": it needs the role " + scope
-                    + ". Ask the owner of this server for a token with that role."));
+            throw new Refusal(McpError.invalidRequest("Cannot call " + name + ": the token lacks the scope " + scope
+                    + ". Ask the owner of this server for a token with that scope."));
         }
         return tool;
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The values of {@code Host} and {@code Origin} that an endpoint accepts. They keep web pages of other sites from
- * reaching a server on the user's machine (DNS rebinding). Hosts of loopback are always accepted, and so is the origin of
- * the server itself.
+ * reaching a server on the user's machine (DNS rebinding). Hosts of loopback are always accepted, and so is the http
+ * origin of the server itself.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class AccessRules {

@@ -63,11 +63,19 @@ final class EndpointHandler extends Handler.Abstract {
     private void serve(Request request, Response response, Callback callback, String subPath) {
         McpHeaders headers = new McpHeaders(request.getHeaders());
         if (!access.allowsHost(headers.host())) {
-            Responses.error(response, callback, HttpStatus.FORBIDDEN_403, "this Host is not allowed");
+            Responses.error(
+                    response,
+                    callback,
+                    HttpStatus.FORBIDDEN_403,
+                    "this Host is not allowed. Use the address of the server, or ask its owner to allow this host.");
             return;
         }
         if (!access.allowsOrigin(headers.origin(), headers.host())) {
-            Responses.error(response, callback, HttpStatus.FORBIDDEN_403, "this Origin is not allowed");
+            Responses.error(
+                    response,
+                    callback,
+                    HttpStatus.FORBIDDEN_403,
+                    "this Origin is not allowed. Ask the owner of the server to allow it.");
             return;
         }
         CrossOrigin.allow(headers.origin(), response);

@@ -41,7 +41,7 @@ public final class HttpEndpoint {
     }
 
     /**
-     * Starts the definition of an endpoint.
+     * Returns a builder for an endpoint.
      *
      * @param path the absolute path, such as {@code /mcp}, without a slash at the end
      * @throws IllegalArgumentException if the path is malformed
@@ -79,7 +79,7 @@ public final class HttpEndpoint {
         messages.drain(timeout);
     }
 
-    /** Builds an {@link HttpEndpoint}. Not safe for use by several threads. */
+    /** Builds an {@link HttpEndpoint}. Not thread-safe. */
     public static final class Builder {
         private final McpServer server;
         private final String path;
@@ -141,7 +141,7 @@ public final class HttpEndpoint {
         }
 
         /**
-         * Sets whether the endpoint refuses {@code server/discover}, so that clients that speak both eras choose the legacy
+         * Sets whether the endpoint refuses {@code server/discover}, so that dual-era clients choose the legacy
          * era and keep a session. It still serves all other modern requests. The endpoint evaluates the condition for each
          * such request. By default it answers them.
          */

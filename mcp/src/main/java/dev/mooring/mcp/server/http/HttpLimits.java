@@ -63,7 +63,7 @@ public final class HttpLimits {
         return keepAliveInterval;
     }
 
-    /** Builds {@link HttpLimits}. Not safe for use by several threads. */
+    /** Builds {@link HttpLimits}. Not thread-safe. */
     public static final class Builder {
         private int maxBodyBytes = 16 * 1024 * 1024;
         private int maxSessions = 10_000;

@@ -40,7 +40,7 @@ public final class HttpServer implements AutoCloseable {
                 handlers);
     }
 
-    /** Starts the definition of a web server. */
+    /** Returns a builder for a web server. */
     public static Builder builder() {
         return new Builder();
     }
@@ -83,7 +83,7 @@ public final class HttpServer implements AutoCloseable {
         stop(CLOSE_TIMEOUT);
     }
 
-    /** Builds and starts an {@link HttpServer}. Not safe for use by several threads. */
+    /** Builds and starts an {@link HttpServer}. Not thread-safe. */
     public static final class Builder {
         private final List<HttpEndpoint> endpoints = new ArrayList<>();
         private final List<Handler> otherHandlers = new ArrayList<>();

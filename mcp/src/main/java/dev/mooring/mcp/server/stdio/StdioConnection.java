@@ -173,7 +173,8 @@ final class StdioConnection {
         if (callsById.size() >= settings.maxRunning + settings.maxWaiting) {
             throw new Refusal(new McpError(
                     McpError.INTERNAL_ERROR,
-                    "Request limit reached (" + (settings.maxRunning + settings.maxWaiting) + ")"));
+                    "Request limit reached (" + (settings.maxRunning + settings.maxWaiting)
+                            + "). Repeat the request after another one has ended."));
         }
         RunningCall call = new RunningCall();
         if (callsById.putIfAbsent(request.id(), call) != null) {

@@ -27,7 +27,7 @@ public final class StdioServer {
         shutdownTimeout = builder.shutdownTimeout;
     }
 
-    /** Starts the definition of a stdio server. */
+    /** Returns a builder for a stdio server. */
     public static Builder builder(McpServer server) {
         return new Builder(server);
     }
@@ -56,7 +56,7 @@ public final class StdioServer {
         serve(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
     }
 
-    /** Builds a {@link StdioServer}. Not safe for use by several threads. */
+    /** Builds a {@link StdioServer}. Not thread-safe. */
     public static final class Builder {
         private final McpServer server;
         private int maxLineBytes = 16 * 1024 * 1024;

@@ -52,7 +52,8 @@ class ToolScopeTest {
 
         assertThat(reply.status()).isEqualTo(403);
         assertThat(reply.header("WWW-Authenticate")).isEqualTo("Bearer scope=\"write\"");
-        assertThat(reply.json().path("error").path("message").asString()).contains("you may not call write");
+        assertThat(reply.json().path("error").path("message").asString())
+                .contains("Cannot call write: the token lacks the scope");
     }
 
     @Test
@@ -62,7 +63,8 @@ class ToolScopeTest {
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.header("WWW-Authenticate")).isNull();
-        assertThat(reply.json().path("error").path("message").asString()).contains("you may not call write");
+        assertThat(reply.json().path("error").path("message").asString())
+                .contains("Cannot call write: the token lacks the scope");
     }
 
     @Test

@@ -21,7 +21,7 @@ final class ConnectionProgress {
 
     /** The phase of a connection, from the view of the server. */
     private enum Phase {
-        /** Waits for the headers of a request of which a byte has arrived, or of the first one. */
+        /** Waits for the headers of the first request, or of a later one that has begun to arrive. */
         HEADERS,
         BODY,
         WORKING,

@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
  * The open connections. Closes those of slow clients, and keeps their number below a limit, overall and per address.
  *
  * <p>At a limit a new connection evicts another one that waits for its client: first one on which no request was accepted
- * yet, then the one that waits longest. A connection with a request in progress is never evicted. So clients that only
- * hold connections open evict each other, and not the clients that send requests. Thread-safe.
+ * yet, then the one that waits longest. A connection whose request the server works on is never evicted, but one whose
+ * request body is still arriving can be. So clients that only hold connections open evict each other, and not the clients
+ * that send requests. Thread-safe.
  */
 final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The open legacy sessions by id. Thread-safe.
  *
  * <p>A session that this process does not know may be in the store, from an earlier process: then it is opened again with
- * what its client has agreed. Its log level and its subscriptions are lost.
+ * its protocol version and the capabilities of its client. Its log level and its subscriptions are lost.
  *
  * <p>Caffeine expires a session that was idle for the timeout. A session in use does not expire: it is idle from the end
  * of its last call or stream. The session limit is enforced here, because Caffeine's size eviction prefers to evict a new

@@ -63,7 +63,7 @@ public final class MessageEndpoint {
      * Creates an endpoint; {@link #start} starts its maintenance.
      *
      * @param store keeps the sessions of legacy clients beyond this process
-     * @param prefersLegacy whether to refuse {@code server/discover}, so that clients of both eras choose the legacy one
+     * @param prefersLegacy whether to refuse {@code server/discover}, so that dual-era clients choose the legacy one
      * @param relay receives messages about calls that this process does not run
      */
     public MessageEndpoint(
