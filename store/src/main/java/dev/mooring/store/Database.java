@@ -3,7 +3,7 @@ package dev.mooring.store;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** A connection to one database. Runs the same SQL on each kind of database. Thread-safe. */
+/** One database, of any kind that runs the SQL of this package. Thread-safe. */
 interface Database extends AutoCloseable {
 
     /** Prepares statements on the connection that a piece of work uses. The database closes them. */

@@ -41,7 +41,7 @@ final class HandleJournal implements AutoCloseable {
     private long generation;
     private int position = START;
 
-    /** The file is not a journal that this version can read. */
+    /** Thrown if the file is not a journal that this version can read. */
     static final class Unreadable extends IOException {
         private static final long serialVersionUID = 1;
 

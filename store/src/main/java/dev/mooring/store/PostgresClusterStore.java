@@ -51,9 +51,9 @@ final class PostgresClusterStore implements ClusterStore {
     /**
      * Creates the store.
      *
-     * @param database for what calls wait for; closed with this store
-     * @param maintenance for what changes all handles of a replica, which can take longer than a call may wait; closed with this
-     *     store
+     * @param database runs the operations that calls wait for; closed with this store
+     * @param maintenance runs the operations on all handles of a replica, which can take longer than a call may wait; closed
+     *     with this store
      */
     PostgresClusterStore(Database database, Database maintenance) {
         this.database = database;
@@ -354,7 +354,7 @@ final class PostgresClusterStore implements ClusterStore {
 
     private record Overdue(long number, long leaseUntil) {}
 
-    /** Skips a replica that another is giving up, or that is renewing its lease. */
+    /** Locks the replicas whose leases are overdue, except those that another replica is revoking and those that are renewing. */
     private static List<Overdue> lockOverdue(Statements statements) throws SQLException {
         List<Overdue> overdue = new ArrayList<>();
         try (ResultSet found = prepare(

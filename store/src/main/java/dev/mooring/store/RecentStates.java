@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Converts the states of handles, and remembers the last ones, so that several operations on a handle parse its JSON once.
+ * A codec with a cache of recent states, so that several operations on a handle parse its JSON once.
  * Thread-safe.
  *
  * @param <S> the type of the state

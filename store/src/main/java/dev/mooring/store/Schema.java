@@ -112,7 +112,7 @@ final class Schema {
     private static final List<List<String>> MIGRATIONS =
             List.of(HANDLES, AUTHORIZATION, REPLICAS, RESUMABLE_HANDLES, JOURNAL);
 
-    /** The database was written by a newer version of this program. */
+    /** Thrown if the database was written by a newer version of this program. */
     static final class Newer extends SQLException {
         private static final long serialVersionUID = 1;
 

@@ -28,11 +28,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles in a database, which other processes may use at the same time. Every lookup asks the {@link HandleTable}; see {@link
- * UseTimes} for what the table learns later. Every operation can throw {@link StoreFailed}.
+ * Handles in a database, which other processes may use at the same time. Every lookup asks the {@link HandleTable}. {@link
+ * UseTimes} writes the times of uses to the table later. Every operation can throw {@link StoreFailed}.
  *
- * <p>The limits are exact in one process. Several processes together can exceed a limit by what they mint between two calls
- * of {@link #recount}.
+ * <p>The limits are exact in one process. Several processes together can exceed a limit by the handles that they mint between
+ * two calls of {@link #recount}.
  */
 final class SqlHandleStore<S> implements HandleStore<S> {
     private static final int BATCH = 1_000;

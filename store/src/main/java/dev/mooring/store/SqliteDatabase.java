@@ -120,7 +120,7 @@ final class SqliteDatabase implements Database {
         return statement;
     }
 
-    /** The driver has finalized the statement that failed, if the disk is full for example: it would fail each time. */
+    /** Closes all statements, because the driver may have finalized the one that failed, which would then fail each time. */
     private void forgetStatements(SQLException failure) {
         for (PreparedStatement each : prepared.values()) {
             try {

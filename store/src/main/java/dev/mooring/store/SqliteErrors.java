@@ -14,7 +14,7 @@ final class SqliteErrors {
 
     private SqliteErrors() {}
 
-    /** Returns whether the file is damaged or is no SQLite file. */
+    /** Returns whether the file is damaged or is not a SQLite file. */
     static boolean isDamage(SQLException e) {
         int code = e.getErrorCode() & 0xff;
         return code == CORRUPT || code == NOT_A_DATABASE;

@@ -5,7 +5,7 @@ import dev.mooring.handle.HandleStores;
 import org.apiguardian.api.API;
 
 /**
- * The place where a program keeps its state: handles, and what its authorization server remembers. Thread-safe. The caller
+ * The stores of a program, in one place: those of its handles, and that of its authorization server. Thread-safe. The caller
  * closes it.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")

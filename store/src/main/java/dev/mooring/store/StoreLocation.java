@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Where a program keeps its state. */
+/** The location of the state of a program. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public sealed interface StoreLocation {
 

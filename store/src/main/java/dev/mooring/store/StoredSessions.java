@@ -42,7 +42,7 @@ public final class StoredSessions implements SessionStore, AutoCloseable {
      *
      * @param endpoint separates these sessions from those of other endpoints in the same stores
      * @param idle how long a session is kept without use
-     * @param maximum how many sessions are kept; one more replaces the idlest
+     * @param maximum limit on the number of sessions; one more replaces the idlest
      */
     public static StoredSessions open(HandleStores stores, String endpoint, Duration idle, int maximum) {
         return open(stores, endpoint, idle, maximum, InstantSource.system());
@@ -56,7 +56,7 @@ public final class StoredSessions implements SessionStore, AutoCloseable {
         return new StoredSessions(endpoint, stores.open("transport/" + endpoint, new Codec(), options));
     }
 
-    /** A key is unique in the stores, so that it depends on the endpoint too. */
+    /** Returns the key of a session. It depends on the endpoint, because all endpoints share one space of keys. */
     private HandleId key(String id) {
         return HandleId.derivedFrom(endpoint, id);
     }

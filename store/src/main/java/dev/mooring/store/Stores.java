@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the place where a program keeps its state. */
+/** Opens the stores of a program at a {@link StoreLocation}. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class Stores {
     private static final Logger LOG = LoggerFactory.getLogger(Stores.class);
@@ -65,7 +65,7 @@ public final class Stores {
             reason = e + ". Check the permissions of its folder, or choose another file with --store.";
         }
         problems.accept("Cannot use the store " + file + ": " + reason
-                + " Until then, sessions and sign-ins are kept in memory and end with this process.");
+                + " Until the next start, sessions and sign-ins are kept in memory and end with this process.");
         return new InMemoryStateStore();
     }
 
@@ -208,7 +208,7 @@ public final class Stores {
 
         /**
          * @param buffer in front of the database, if not null
-         * @param fallsBack whether handles are kept in memory while the database fails
+         * @param fallsBack keeps handles in memory while the database fails
          */
         Durable(Database database, @Nullable HandleBuffer buffer, boolean fallsBack) {
             this.database = database;

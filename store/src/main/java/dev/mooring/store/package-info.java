@@ -1,4 +1,7 @@
-/** State that outlives the process: handles, and the sessions of legacy clients, in a SQLite file or in PostgreSQL. */
+/**
+ * State that outlives the process, in a SQLite file or in PostgreSQL: handles, the sessions of legacy clients, and the clients,
+ * grants and keys of an authorization server.
+ */
 @NullMarked
 package dev.mooring.store;
 

@@ -94,8 +94,8 @@ public final class GatewayState implements AutoCloseable {
             return openDurable(location, folder, opening);
         } catch (FileSystemException e) {
             err.println("mooring: Cannot use the store " + location + ": " + FailureText.of(e)
-                    + ". Check the permissions of its folder, or choose another store with --store. Until then, sessions"
-                    + " are kept in memory and end with this process.");
+                    + ". Check the permissions of its folder, or choose another store with --store. Until the next start,"
+                    + " sessions are kept in memory and end with this process.");
             return inMemory();
         }
     }
