@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import org.apiguardian.api.API;
 
 /**
- * The port to the place where handles are kept. Each operation is at most one round trip, so that several processes can
+ * A store of handles. Each operation is at most one round trip, so that several processes can
  * share a store.
  *
  * <p>Implementations are thread-safe. They expire a handle that was not used for the configured idle time, and never
@@ -69,7 +69,7 @@ public interface HandleStore<S> extends AutoCloseable {
     /** Returns the number of handles, including those that have expired but that no {@link #sweep} has ended yet. */
     int count();
 
-    /** Writes what is not written yet, and releases the store. Ends no handle. */
+    /** Writes pending uses, and releases the store. Ends no handle. */
     @Override
     void close();
 

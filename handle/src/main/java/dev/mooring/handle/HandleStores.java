@@ -2,7 +2,7 @@ package dev.mooring.handle;
 
 import org.apiguardian.api.API;
 
-/** The place where a program keeps its handles: this process, or a database that outlives it. Thread-safe. */
+/** The handle stores of a program, in this process or in a database that outlives it. Thread-safe. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public interface HandleStores extends AutoCloseable {
 
@@ -18,7 +18,7 @@ public interface HandleStores extends AutoCloseable {
     /** Returns whether handles outlive this process. */
     boolean isDurable();
 
-    /** Releases the place. Handles in a database stay there. */
+    /** Releases the database, if there is one. Its handles stay there. */
     @Override
     void close();
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A store that keeps handles in this process.
  *
  * <p>The store has no background thread. An expired handle is invisible at once. The store frees it, and calls the end
- * listener, during the next {@link #put}, {@link #tombstone} or {@link #sweep}.
+ * listener, at the latest during the next {@link #put}, {@link #tombstone} or {@link #sweep}.
  *
  * @param <S> the type of the state
  */

@@ -31,7 +31,7 @@ public interface ClusterStore extends AutoCloseable {
      */
     Optional<List<Peer>> renew(FencingToken token, boolean isDraining);
 
-    /** Returns the current token of a replica whose token is out of date. It has lost all its handles. Renews nothing. */
+    /** Returns the current token of a replica whose token is out of date. Its handles are lost, or released if they are resumable. Renews nothing. */
     Recovery recover(ReplicaId replica);
 
     /**

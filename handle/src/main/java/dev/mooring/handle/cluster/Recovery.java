@@ -2,7 +2,7 @@ package dev.mooring.handle.cluster;
 
 import org.apiguardian.api.API;
 
-/** How a replica that was fenced continues. All its handles are lost, or other replicas can adopt them. */
+/** The result of the recovery of a fenced replica. Its handles are lost, or other replicas can adopt them. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public sealed interface Recovery {
 

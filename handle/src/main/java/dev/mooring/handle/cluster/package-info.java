@@ -1,5 +1,5 @@
 /**
- * What replicas of a gateway share about their handles. Several processes share a {@link
+ * The shared records of the replicas of a gateway about their handles. Several processes share a {@link
  * dev.mooring.handle.cluster.ClusterStore}. At most one of them owns a handle: it holds the handle's live sessions, and the
  * other replicas forward calls to it.
  *

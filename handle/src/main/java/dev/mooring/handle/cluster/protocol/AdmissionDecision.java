@@ -1,6 +1,6 @@
 package dev.mooring.handle.cluster.protocol;
 
-/** Whether a replica may serve a call itself. */
+/** The decision whether a replica may serve a call itself. */
 sealed interface AdmissionDecision {
 
     /** The replica owns the handle and holds its lease. */

@@ -21,7 +21,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one process knows: its lease, the handles that it owns, and the other replicas. Calls nothing but its clock. Thread-safe.
+ * The state of one replica: its lease, the handles that it owns, and the other replicas. Calls nothing but its clock. Thread-safe.
  *
  * <p>The driver keeps the lease with {@link #leaseTask}, one task at a time. A task that fails is tried again after {@link
  * ClusterTimes#RETRY}. After each renewal the driver calls {@link ClusterStore#giveUp} if {@link #mayGiveUp}, and {@link
@@ -286,8 +286,8 @@ public final class Replica {
     }
 
     /**
-     * Stops serving for good, calls in flight included. Returns the token for {@link ClusterStore#leave}, which loses the
-     * handles that are not released; empty if the replica has not joined.
+     * Stops serving for good, calls in flight included. Returns the token for {@link ClusterStore#leave}, which releases
+     * the resumable handles and loses the others; empty if the replica has not joined.
      */
     public Optional<FencingToken> leave() {
         return locked(() -> {
