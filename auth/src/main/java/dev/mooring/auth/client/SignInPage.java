@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.function.Predicate;
 import org.apiguardian.api.API;
 
-/** The way in which a person gets to the page of an authorization server, to sign in there. */
+/** Shows a person the page of an authorization server, to sign in there. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 @FunctionalInterface
 public interface SignInPage {

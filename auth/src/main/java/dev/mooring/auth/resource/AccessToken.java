@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param issuer the authorization server
  * @param subject the person, or the client that acts for itself; unique for the issuer only
  * @param name the person's name for display: the claim {@code name}, else {@code preferred_username}, else the subject
- * @param clientId the client; null if the issuer does not tell
- * @param clientName the client's name for display; null if the issuer does not tell
- * @param scopes what the token allows
+ * @param clientId the client; null if the token does not name it
+ * @param clientName the client's name for display; null if the token does not have it
+ * @param scopes the scopes that the token grants
  * @param audience the resources that the token is for
- * @param expires when the token ends
- * @param grant the issuer's identifier of the consent; null if the issuer does not tell
+ * @param expires the time at which the token expires
+ * @param grant the issuer's identifier of the consent; null if the token does not have it
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record AccessToken(

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An authorization server elsewhere. Its metadata is read on first use. Its keys are cached; a token with an unknown key
+ * An authorization server of another program. Its metadata is read on first use. Its keys are cached; a token with an unknown key
  * refreshes them, at most once per interval.
  */
 final class ExternalIssuer implements TokenIssuer {

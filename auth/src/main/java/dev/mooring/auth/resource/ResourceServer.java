@@ -52,7 +52,7 @@ public final class ResourceServer implements WebHandler {
     }
 
     /**
-     * Starts the definition of a resource server that accepts the tokens of an external authorization server.
+     * Returns a builder for a resource server that accepts the tokens of an external authorization server.
      *
      * @param issuer the issuer identifier, exactly as in the issuer's metadata
      * @throws IllegalArgumentException if the issuer is not an https URL; http is allowed on loopback only
@@ -62,7 +62,7 @@ public final class ResourceServer implements WebHandler {
     }
 
     /**
-     * Starts the definition of a resource server that accepts the tokens of an authorization server in this process. Both
+     * Returns a builder for a resource server that accepts the tokens of an authorization server in this process. Both
      * have the same URL.
      */
     public static Builder forIssuer(TokenIssuer issuer) {
@@ -167,7 +167,7 @@ public final class ResourceServer implements WebHandler {
         return WebResponse.json(status, Json.object().put("error", message));
     }
 
-    /** Builds a {@link ResourceServer}. Not safe for use by several threads. */
+    /** Builds a {@link ResourceServer}. Not thread-safe. */
     public static final class Builder {
         private static final Duration MIN_KEY_REFRESH = Duration.ofSeconds(30);
 

@@ -83,7 +83,7 @@ public final class AuthorizationServer implements TokenIssuer {
         revocationEndpoint = new RevocationEndpoint(context, this::revoke);
     }
 
-    /** Starts the definition of an authorization server. */
+    /** Returns a builder for an authorization server. */
     public static Builder builder(People people) {
         return new Builder(people);
     }
@@ -201,7 +201,7 @@ public final class AuthorizationServer implements TokenIssuer {
                 : response.with("Access-Control-Allow-Origin", origin).with("Vary", "Origin");
     }
 
-    /** Builds an {@link AuthorizationServer}. Not safe for use by several threads. */
+    /** Builds an {@link AuthorizationServer}. Not thread-safe. */
     public static final class Builder {
         private final People people;
         private final List<ConfiguredClient> clients = new ArrayList<>();

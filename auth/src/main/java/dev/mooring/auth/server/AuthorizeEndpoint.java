@@ -196,7 +196,7 @@ final class AuthorizeEndpoint {
                 .stream().filter(person.scopes()::contains).toList();
         if (granted.isEmpty() && !known.isEmpty()) {
             throw new Refused(
-                    OAuth2Error.ACCESS_DENIED.setDescription("Your role does not allow what the client asks for"));
+                    OAuth2Error.ACCESS_DENIED.setDescription("None of the requested scopes is granted to this user"));
         }
         return granted;
     }

@@ -88,7 +88,7 @@ final class RegistrationEndpoint {
         return uris.isEmpty() || uris.size() > MAX_REDIRECT_URIS ? null : uris;
     }
 
-    /** A program that registers again with another loopback port is the same client: every port matches. */
+    /** Returns the digest of a client. Loopback ports do not count: a program that registers again with another port is the same client. */
     private static String digest(String name, List<String> redirectUris) {
         return RandomSecrets.hash(name + "\n"
                 + String.join(

@@ -19,10 +19,10 @@ public final class SignInAttempts {
     /** Failed attempts per person in {@link #PERSON_WINDOW}, from all addresses together. */
     public static final int MAX_PER_PERSON = 20;
 
-    /** How long a failed attempt counts for its address. */
+    /** The time in which failed attempts of an address are counted, from the first one. */
     public static final Duration ADDRESS_WINDOW = Duration.ofMinutes(1);
 
-    /** How long a failed attempt counts for its person. */
+    /** The time in which failed attempts for a person are counted, from the first one. */
     public static final Duration PERSON_WINDOW = Duration.ofMinutes(15);
 
     private static final int MAX_ENTRIES = 10_000;
