@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what binds a request to a handle that it does not name: the id of its conversation, else the transport session of a
+ * The keys that bind a request to a handle that it does not name. A key comes from the id of its conversation, else the transport session of a
  * legacy client. A conversation comes first, because some clients share one connection between conversations.
  *
  * <p>The client asserts a conversation id, so that the id selects among the handles of one principal and authenticates
@@ -48,7 +48,7 @@ final class BindingKeys {
         this.headers = List.copyOf(headers);
     }
 
-    /** Returns the key of what binds a request, or null if nothing does. */
+    /** Returns the key of the binding of a request, or null if nothing binds it. */
     @Nullable
     HandleId of(Exchange exchange) {
         for (String header : headers) {

@@ -116,7 +116,7 @@ final class Bindings {
         }
     }
 
-    /** Returns null if another key has sealed the handle. */
+    /** Returns the id of the bound handle, or null if it was sealed with another key. */
     private @Nullable HandleId open(HandleId binding, Handle<String> stored) {
         return seal.open(stored.state(), binding.text())
                 .flatMap(HandleId::parse)

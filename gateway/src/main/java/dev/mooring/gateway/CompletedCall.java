@@ -11,7 +11,7 @@ import org.apiguardian.api.API;
  * @param server the name of the upstream server; empty if the call ended a session with all servers
  * @param tool the upstream server's own name of the tool, without a prefix; {@code end_session} for the gateway's own tool
  * @param principal the authenticated caller; empty if callers are anonymous
- * @param handle the start of a hash of the session id: the same for all calls of a session, and no use to anybody else
+ * @param handle the start of a hash of the session id: the same for all calls of a session, and useless as a session id
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record CompletedCall(

@@ -111,7 +111,10 @@ final class Endpoint {
         }
     }
 
-    /** Returns whether clients that speak both eras should choose the legacy one: if a server behind this endpoint keeps state. */
+    /**
+     * Returns whether dual-era clients should choose the legacy era: if a server behind this endpoint keeps state, unless its
+     * setting {@code front} overrides that.
+     */
     boolean prefersLegacy() {
         Map<Route, UpstreamListing> available = listings.known();
         return routes.stream().anyMatch(route -> switch (route.settings().front()) {
@@ -145,7 +148,7 @@ final class Endpoint {
         }
     }
 
-    /** What a personal server offers is known only after a sign-in, so its endpoint may have empty lists. */
+    /** Returns whether clients see a capability. The tools of a personal server are unknown before a sign-in, so its endpoint has all. */
     private boolean hasCapability(String capability) {
         return capability.equals("tools")
                 || listings.isPersonal()
@@ -197,7 +200,7 @@ final class Endpoint {
         return text.length() == 0 ? null : text.toString();
     }
 
-    /** On a combined endpoint, no server's tool collides with the name: all of them have a prefix. */
+    /** Returns the name of the tool that ends sessions. On a combined endpoint all other tools have a prefix, so that none collides. */
     private String endSessionName(UpstreamListing upstream) {
         return EndSessionTool.nameBeside(
                 combined

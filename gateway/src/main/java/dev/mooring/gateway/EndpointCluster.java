@@ -71,7 +71,7 @@ final class EndpointCluster {
         return routed instanceof RoutingResult.Here(Ticket ticket) ? here(ticket) : routed;
     }
 
-    /** The request itself is admitted when it is sent. */
+    /** Lets this replica serve the request, which is admitted when it is sent. */
     private RoutingResult here(Ticket ticket) {
         node.finish(ticket);
         return new RoutingResult.Here(ticket);

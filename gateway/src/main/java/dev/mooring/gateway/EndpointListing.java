@@ -169,7 +169,7 @@ final class EndpointListing {
         signInTools.put(prefixed ? names.nameFor(route.server(), "") : "", tool);
     }
 
-    /** A client may remember the tools of a server from before its user signed out. */
+    /** Returns the tool that leads to the sign-in, for a tool that a client remembers from before its user signed out. */
     private @Nullable Tool signInFor(String name) {
         return signInTools.entrySet().stream()
                 .filter(prefix -> name.startsWith(prefix.getKey()))

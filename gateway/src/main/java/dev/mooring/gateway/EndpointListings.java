@@ -100,8 +100,8 @@ final class EndpointListings {
     }
 
     /**
-     * Returns the cached listings for everyone, or nothing if the only server is unavailable. A personal server has no listing
-     * for everyone; any listing tells its era and its extensions.
+     * Returns the cached listings for everyone, or no listing if the only server is unavailable. A personal server has no
+     * listing for everyone, so that the listing of any caller stands for its era and its extensions.
      */
     Map<Route, UpstreamListing> known() {
         Map<Route, UpstreamListing> known = new LinkedHashMap<>(

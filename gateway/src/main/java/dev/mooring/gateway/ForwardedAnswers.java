@@ -8,7 +8,7 @@ import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.ToolResult;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a caller gets for a request that another replica has answered. */
+/** The results that callers receive for requests that another replica has answered. */
 final class ForwardedAnswers {
     private ForwardedAnswers() {}
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each tool gains an optional argument that names a handle, and each handle holds one session with each upstream server
  * that it uses. The gateway opens upstream sessions on first use. The caller serves {@link #server} and {@link #combined}
- * over a transport. Thread-safe. Close to end all sessions.
+ * over a transport. Thread-safe. {@link #close} ends all sessions, except those with remote servers if the store is durable.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Gateway implements AutoCloseable {
@@ -169,7 +169,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Returns whether the endpoint of one server should refuse {@code server/discover}, so that clients that speak both eras
+     * Returns whether the endpoint of one server should refuse {@code server/discover}, so that dual-era clients
      * choose the legacy era and keep their session; see {@link dev.mooring.session.Front}. May list the server first.
      *
      * @throws NullPointerException if the gateway has no such server
@@ -208,7 +208,7 @@ public final class Gateway implements AutoCloseable {
         return relayed == null ? MessageRelay.NONE : relayed.from(path);
     }
 
-    /** Passes messages on to an endpoint that other replicas have received for it. Does nothing without a cluster. */
+    /** Makes an endpoint receive the messages for it that arrive at other replicas. Does nothing without a cluster. */
     public void relayTo(HttpEndpoint endpoint) {
         if (relayed != null) {
             relayed.to(endpoint);

@@ -140,7 +140,7 @@ public final class GatewayOptions {
         void onCall(CompletedCall call);
     }
 
-    /** Collects options. Not safe for use by several threads. */
+    /** Collects options. Not thread-safe. */
     public static final class Builder {
         private final Implementation implementation;
         private Duration idle = Duration.ofMinutes(30);

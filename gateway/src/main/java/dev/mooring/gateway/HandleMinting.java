@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Mints the handles of one endpoint, within the limits of this process or of all replicas. Thread-safe. */
 final class HandleMinting {
-    /** How many handles are evicted for one new handle, if other replicas use the room for handles of theirs. */
+    /** Limit on the evictions for one new handle, because other replicas may use the room for handles of theirs. */
     private static final int MAX_ATTEMPTS = 10;
 
     private final OpenHandles open;

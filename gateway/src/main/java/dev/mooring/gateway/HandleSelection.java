@@ -85,7 +85,7 @@ final class HandleSelection {
         return selection;
     }
 
-    /** A replica that drains passes new handles on to another. */
+    /** Selects a handle while this replica drains: passes a request for a new handle on to another replica. */
     private Selection selectDraining(
             EndpointCluster draining,
             Exchange exchange,

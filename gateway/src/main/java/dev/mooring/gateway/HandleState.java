@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store keeps of a handle, so that another process can continue it. Immutable.
+ * The state of a handle in a store, with which another process can continue it. Immutable.
  *
  * @param label the start of the id, for people
  * @param callerName the name of the caller for people; may be empty

@@ -112,7 +112,7 @@ final class OpenHandles {
         return bindings;
     }
 
-    /** Returns the other replicas; null if the gateway has only one process. */
+    /** Returns the part of this endpoint in the cluster; null if the gateway has only one process. */
     @Nullable
     EndpointCluster cluster() {
         return cluster;
@@ -222,7 +222,7 @@ final class OpenHandles {
                 .count();
     }
 
-    /** Anonymous callers count as one owner, whose name no token has. */
+    /** Returns the owner of the handles of a caller. Anonymous callers count as one owner, whose name no token has. */
     static HandleOwner ownerOf(Caller caller) {
         String principal = caller.principal();
         return HandleOwner.principal(principal == null ? "" : principal);

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Passes messages of legacy clients about calls between replicas. The replica that has received a call waits for them, and does
- * not know which replica they arrive at. Thread-safe.
+ * Passes messages of legacy clients about calls between replicas. A message may arrive at another replica than the call, which
+ * the replica of the call cannot predict. Thread-safe.
  */
 final class RelayedMessages {
     private static final Logger LOG = LoggerFactory.getLogger(RelayedMessages.class);

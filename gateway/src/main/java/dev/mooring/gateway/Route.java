@@ -206,7 +206,7 @@ final class Route {
         return new CallOutcome.NoAnswer(server(), new Failure.ConnectionLost(message, true), message);
     }
 
-    /** A session from before the server has asked for a sign-in cannot be used with one. The call reports its loss. */
+    /** Closes a session from before the sign-in of its account, which cannot use the sign-in. The call reports its loss. */
     private void closeSessionOfOtherAccount(UpstreamAccount account, GatewayHandle handle) {
         if (isPersonal()) {
             sessions.held(handle.owner(), server())
@@ -215,7 +215,7 @@ final class Route {
         }
     }
 
-    /** A modern server loses no state with its connection, so a request that was not sent is sent again. */
+    /** Sends a request on the shared session, again if a modern server did not get it: no state is lost with its connection. */
     private CallOutcome sendShared(
             Owner owner, UpstreamListing listing, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {

@@ -107,7 +107,7 @@ final class TaskForwarding {
         return handle == null ? result : annotated(result, method, handle, caller, argument);
     }
 
-    /** Names the session in the result of the tool, as for a call that is no task. A bound caller needs no name. */
+    /** Names the session in the result of a tool as if the call were no task, unless a transport session binds the caller. */
     private static ObjectNode annotated(
             ObjectNode result, String method, GatewayHandle handle, Caller caller, String argument) {
         String sessionId = handle.id().text();
@@ -165,7 +165,7 @@ final class TaskForwarding {
         }
     }
 
-    /** Lists the tasks in the sessions of the caller's handle. A server that all callers share would list those of others. */
+    /** Lists the tasks in the sessions of the caller's handle, but not those of shared servers, which list other callers' tasks. */
     private ObjectNode list(ObjectNode params, Exchange exchange) throws Refusal, InterruptedException {
         Caller caller = exchange.caller();
         ObjectNode result = Json.object();

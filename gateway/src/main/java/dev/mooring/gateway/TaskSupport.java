@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which callers can use the tasks of which servers. Revision 2025-11-25 has tasks as a capability, the modern era as an
+ * The rules for callers and servers that use tasks together. Revision 2025-11-25 has tasks as a capability, the modern era as an
  * extension with other rules. The gateway forwards both, but does not translate between them.
  */
 final class TaskSupport {

@@ -3,7 +3,7 @@ package dev.mooring.gateway;
 import dev.mooring.mcp.Failure;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if an upstream server has no listing. The message names the server and the reason, without secrets. */
+/** Thrown if an upstream server cannot be listed or does not answer. The message names server and reason, without secrets. */
 final class Unavailable extends Exception {
     private final boolean needsSignIn;
 

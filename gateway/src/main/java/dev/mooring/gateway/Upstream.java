@@ -173,7 +173,7 @@ final class Upstream {
         return current instanceof State.Listed(UpstreamListing listing, long since) && isFresh(since) ? listing : null;
     }
 
-    /** Returns the latest listing, or null before the first one. A server that has tasks has been listed. */
+    /** Returns the latest listing, or null before the first one. */
     @Nullable
     UpstreamListing lastListing() {
         return lastListing(state);

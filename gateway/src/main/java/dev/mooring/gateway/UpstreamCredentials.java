@@ -25,7 +25,7 @@ public interface UpstreamCredentials {
 
     /**
      * Returns the credentials of a principal for a personal server. A request that needs a sign-in fails with a message that
-     * tells where.
+     * names the page of the sign-in.
      *
      * @param server the server, with the secrets of the principal
      * @param principal the principal; null for anonymous callers, who count as one

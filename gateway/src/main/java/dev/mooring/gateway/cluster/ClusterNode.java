@@ -375,7 +375,7 @@ public final class ClusterNode implements AutoCloseable {
         var _ = replica.leave();
     }
 
-    /** Leaves the cluster. Handles that were not released are lost. */
+    /** Leaves the cluster. Handles that were not released are lost, except resumable ones, which other replicas can adopt. */
     @Override
     public void close() {
         LeaseKeeper keeper = lease;

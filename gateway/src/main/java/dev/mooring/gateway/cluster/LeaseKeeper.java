@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the lease of a replica, on a platform thread of its own, so that busy virtual threads do not delay a renewal. What can
- * take long runs on other threads.
+ * Keeps the lease of a replica, on a platform thread of its own, so that busy virtual threads do not delay a renewal. Work that
+ * can take long runs on other threads.
  */
 final class LeaseKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);

@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ReplicaClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaClient.class);
 
-    /** How long after a sign of life a replica is sent a call without an offer. */
+    /** Limit on the age of a permit, with which a replica accepts a call without an offer. */
     private static final Duration MAX_PERMIT_AGE = Duration.ofMillis(500);
 
     private final ClusterKey key;
@@ -134,7 +134,7 @@ final class ReplicaClient implements AutoCloseable {
         return peer.id() + " answered with status " + status;
     }
 
-    /** The last line of a response was read. */
+    /** Keeps the permit in the last line of a response, and ends the exchange. */
     private void finish(Peer peer, ReplicaExchange exchange, ObjectNode last) {
         String permit = Json.stringAt(last, ReplicaJson.PERMIT);
         if (permit != null) {
