@@ -30,8 +30,8 @@ public final class LegacySession implements AutoCloseable {
     private final Map<RequestId, RunningCall> calls = new ConcurrentHashMap<>(2);
     private volatile @Nullable LogLevel logLevel;
     private volatile boolean abandoned;
-    /** The lease for the memory of the subscriptions; null if no budget applies. */
-    private volatile MemoryBudget.@Nullable Lease memory;
+    /** The reservation for the memory of the subscriptions; null if no budget applies. */
+    private volatile MemoryBudget.@Nullable Reservation memory;
 
     private LegacySession(Caller caller, @Nullable ChangeBroadcaster changes) {
         this.caller = caller;
@@ -51,9 +51,9 @@ public final class LegacySession implements AutoCloseable {
                 null);
     }
 
-    /** Counts the memory of the session in a lease, which the session closes. */
-    public void countIn(MemoryBudget.Lease lease) {
-        memory = lease;
+    /** Counts the memory of the session in a reservation, which the session closes. */
+    public void countIn(MemoryBudget.Reservation reservation) {
+        memory = reservation;
     }
 
     private boolean listensFor(Change change) {
@@ -89,7 +89,7 @@ public final class LegacySession implements AutoCloseable {
         logLevel = level;
     }
 
-    /** Synchronized with {@link #unsubscribe}, so that the lease counts each subscription once. */
+    /** Synchronized with {@link #unsubscribe}, so that the reservation counts each subscription once. */
     synchronized void subscribe(String uri) throws Refusal {
         if (subscriptions.contains(uri)) {
             return;
@@ -98,7 +98,7 @@ public final class LegacySession implements AutoCloseable {
             throw new Refusal(
                     McpError.invalidRequest("subscription limit of this session reached (" + MAX_SUBSCRIPTIONS + ")"));
         }
-        MemoryBudget.Lease current = memory;
+        MemoryBudget.Reservation current = memory;
         if (current != null && !current.tryAdd(bytesOf(uri))) {
             throw new Refusal(McpError.invalidRequest(
                     "memory limit of your sessions reached. End a session, or use fewer subscriptions."));
@@ -107,7 +107,7 @@ public final class LegacySession implements AutoCloseable {
     }
 
     synchronized void unsubscribe(String uri) {
-        MemoryBudget.Lease current = memory;
+        MemoryBudget.Reservation current = memory;
         if (subscriptions.remove(uri) && current != null) {
             current.remove(bytesOf(uri));
         }
@@ -159,9 +159,9 @@ public final class LegacySession implements AutoCloseable {
     /** Closes the queue of changes. Calls in flight continue. */
     @Override
     public void close() {
-        MemoryBudget.Lease lease = memory;
-        if (lease != null) {
-            lease.close();
+        MemoryBudget.Reservation reservation = memory;
+        if (reservation != null) {
+            reservation.close();
         }
         if (changes != null) {
             changes.close();

@@ -23,9 +23,9 @@ public final class MemoryBudget {
         this.perCaller = total / 2;
     }
 
-    /** Returns a lease of no bytes for a caller. The owner closes it. */
-    public Lease lease(String caller) {
-        return new Lease(caller);
+    /** Returns a reservation of no bytes for a caller. The owner closes it. */
+    public Reservation reserve(String caller) {
+        return new Reservation(caller);
     }
 
     private synchronized boolean tryAdd(String caller, long bytes) {
@@ -44,16 +44,16 @@ public final class MemoryBudget {
     }
 
     /** The memory that one request or session holds. Thread-safe. */
-    public final class Lease implements AutoCloseable {
+    public final class Reservation implements AutoCloseable {
         private final String caller;
         private long bytes;
         private boolean closed;
 
-        private Lease(String caller) {
+        private Reservation(String caller) {
             this.caller = caller;
         }
 
-        /** Adds bytes to this lease. Returns false if that would exceed the budget. */
+        /** Adds bytes to this reservation. Returns false if that would exceed the budget. */
         public synchronized boolean tryAdd(long more) {
             if (closed || !MemoryBudget.this.tryAdd(caller, more)) {
                 return false;

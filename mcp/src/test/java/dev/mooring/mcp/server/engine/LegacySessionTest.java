@@ -17,7 +17,7 @@ class LegacySessionTest {
 
     @BeforeEach
     void count() {
-        session.countIn(budget.lease("ann"));
+        session.countIn(budget.reserve("ann"));
     }
 
     @Test
@@ -45,7 +45,7 @@ class LegacySessionTest {
         session.close();
         session.unsubscribe("test://a");
 
-        assertThat(budget.lease("ann").tryAdd(200)).isTrue();
-        assertThat(budget.lease("ann").tryAdd(1)).isFalse();
+        assertThat(budget.reserve("ann").tryAdd(200)).isTrue();
+        assertThat(budget.reserve("ann").tryAdd(1)).isFalse();
     }
 }

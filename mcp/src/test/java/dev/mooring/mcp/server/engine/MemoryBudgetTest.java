@@ -13,25 +13,25 @@ class MemoryBudgetTest {
 
     @Test
     void oneCallerCanHoldHalfAndLeavesTheRestToOthers() {
-        MemoryBudget.Lease anns = budget.lease("ann");
+        MemoryBudget.Reservation anns = budget.reserve("ann");
         assertThat(anns.tryAdd(50)).isTrue();
 
-        assertThat(budget.lease("ann").tryAdd(1)).isFalse();
-        assertThat(budget.lease("bob").tryAdd(50)).isTrue();
-        assertThat(budget.lease("eve").tryAdd(1)).isFalse();
+        assertThat(budget.reserve("ann").tryAdd(1)).isFalse();
+        assertThat(budget.reserve("bob").tryAdd(50)).isTrue();
+        assertThat(budget.reserve("eve").tryAdd(1)).isFalse();
     }
 
     @Test
     void closedLeaseReturnsItsBytesOnce() {
-        MemoryBudget.Lease lease = budget.lease("ann");
-        assertThat(lease.tryAdd(30)).isTrue();
-        assertThat(lease.tryAdd(20)).isTrue();
-        lease.close();
-        lease.close();
+        MemoryBudget.Reservation reservation = budget.reserve("ann");
+        assertThat(reservation.tryAdd(30)).isTrue();
+        assertThat(reservation.tryAdd(20)).isTrue();
+        reservation.close();
+        reservation.close();
 
-        assertThat(lease.tryAdd(1)).isFalse();
-        assertThat(budget.lease("ann").tryAdd(50)).isTrue();
-        assertThat(budget.lease("ann").tryAdd(1)).isFalse();
+        assertThat(reservation.tryAdd(1)).isFalse();
+        assertThat(budget.reserve("ann").tryAdd(50)).isTrue();
+        assertThat(budget.reserve("ann").tryAdd(1)).isFalse();
     }
 
     @Nested

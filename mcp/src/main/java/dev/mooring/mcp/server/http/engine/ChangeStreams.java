@@ -51,7 +51,7 @@ final class ChangeStreams {
                         headers,
                         HttpCall.OnDisconnect.CANCEL,
                         identity,
-                        memory.lease(identity.key()));
+                        memory.reserve(identity.key()));
                 inFlight.add(call);
                 try {
                     sendChanges(use.session().changes(), call);

@@ -60,7 +60,7 @@ final class HttpCall implements CallStream {
     private final boolean acceptsEvents;
     private final OnDisconnect onDisconnect;
     private final Identity identity;
-    private final MemoryBudget.Lease memory;
+    private final MemoryBudget.Reservation memory;
     private final RunningCall running = new RunningCall();
     private final long started = System.nanoTime();
     /** Held while writing; guards {@code state} and {@code watched}. */
@@ -85,7 +85,7 @@ final class HttpCall implements CallStream {
             McpHeaders headers,
             OnDisconnect onDisconnect,
             Identity identity,
-            MemoryBudget.Lease memory) {
+            MemoryBudget.Reservation memory) {
         this.request = request;
         this.response = response;
         this.callback = callback;

@@ -78,7 +78,7 @@ public final class MessageEndpoint {
         modernOnly = dispatcher.isModernOnly();
         sessions = new HttpSessions(limits.maxSessions(), limits.sessionIdleTimeout(), store, (id, stored) -> {
             LegacySession reopened = dispatcher.reopen(id, stored);
-            reopened.countIn(memory.lease(Identity.of(stored.principal()).key()));
+            reopened.countIn(memory.reserve(Identity.of(stored.principal()).key()));
             return reopened;
         });
         posts = new PostHandler(dispatcher, sessions, inFlight, limits, memory, prefersLegacy, relay);

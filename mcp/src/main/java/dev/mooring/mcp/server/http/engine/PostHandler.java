@@ -70,10 +70,11 @@ final class PostHandler {
                     "Accept must include application/json and text/event-stream");
             return;
         }
-        MemoryBudget.Lease lease = memory.lease(identity.key());
-        Post post = new Post(request, response, Callback.from(callback, lease::close), headers, identity, lease);
+        MemoryBudget.Reservation reservation = memory.reserve(identity.key());
+        Post post = new Post(
+                request, response, Callback.from(callback, reservation::close), headers, identity, reservation);
         try {
-            serve(post, Message.from(Json.parse(RequestBody.read(request, limits.maxBodyBytes(), lease))));
+            serve(post, Message.from(Json.parse(RequestBody.read(request, limits.maxBodyBytes(), reservation))));
         } catch (RequestBody.OutOfBudget e) {
             Responses.busy(
                     response,
@@ -215,7 +216,7 @@ final class PostHandler {
     private void open(Post post, Message.Request request) throws Refusal {
         String id = HttpSessions.newId();
         Dispatcher.OpenedSession opened = dispatcher.open(request, post.identity, id);
-        opened.session().countIn(memory.lease(post.identity.key()));
+        opened.session().countIn(memory.reserve(post.identity.key()));
         sessions.add(id, opened.session());
         post.response.getHeaders().put("Mcp-Session-Id", id);
         Responses.json(
@@ -285,7 +286,7 @@ final class PostHandler {
             Callback callback,
             McpHeaders headers,
             Identity identity,
-            MemoryBudget.Lease memory) {
+            MemoryBudget.Reservation memory) {
         HttpCall call(HttpCall.OnDisconnect onDisconnect) {
             return new HttpCall(request, response, callback, headers, onDisconnect, identity, memory);
         }

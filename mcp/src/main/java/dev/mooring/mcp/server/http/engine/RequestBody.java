@@ -39,7 +39,7 @@ final class RequestBody {
      * @throws TooLarge if the body has more than {@code maxBytes}
      * @throws OutOfBudget if the memory budget is exhausted
      */
-    static byte[] read(Request request, int maxBytes, MemoryBudget.Lease memory)
+    static byte[] read(Request request, int maxBytes, MemoryBudget.Reservation memory)
             throws IOException, TooLarge, OutOfBudget {
         long contentLength = request.getLength();
         if (contentLength > maxBytes) {
