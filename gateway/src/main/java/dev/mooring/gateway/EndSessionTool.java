@@ -59,7 +59,7 @@ final class EndSessionTool {
                             yield ToolResult.text("The session has ended.");
                         }
                         // The replica that ends the session reports it.
-                        case Selection.Elsewhere(var outcome) -> new ToolResult(ForwardedAnswers.toolResult(outcome));
+                        case Selection.Forwarded(var outcome) -> new ToolResult(ForwardedAnswers.toolResult(outcome));
                         case Selection.Refused(String message, boolean _) -> {
                             entry.complete(null, values, Outcome.ERROR);
                             yield ToolResult.error(message);

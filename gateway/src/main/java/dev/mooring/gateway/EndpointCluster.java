@@ -68,13 +68,13 @@ final class EndpointCluster {
                         id == null ? null : id.hint().orElse(null),
                         isCertain -> call(exchange, isCertain, Target.ofHandle(key, id), request, null),
                         new ExchangeRelay(exchange));
-        return routed instanceof RoutingResult.Here(Ticket ticket) ? here(ticket) : routed;
+        return routed instanceof RoutingResult.Local(Ticket ticket) ? here(ticket) : routed;
     }
 
     /** Lets this replica serve the request, which is admitted when it is sent. */
     private RoutingResult here(Ticket ticket) {
         node.finish(ticket);
-        return new RoutingResult.Here(ticket);
+        return new RoutingResult.Local(ticket);
     }
 
     /** Passes a request that needs a new handle on to another replica. */

@@ -8,8 +8,8 @@ import dev.mooring.gateway.cluster.ForwardedCall;
 import dev.mooring.gateway.cluster.ForwardedCaller;
 import dev.mooring.gateway.cluster.RoutingResult;
 import dev.mooring.handle.HandleKey;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.handle.cluster.protocol.Ticket;
-import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.Refusal;
 import java.util.Objects;
@@ -42,7 +42,7 @@ final class ForwardedCalls implements CallOwner {
         String scope = Objects.requireNonNullElse(Json.stringAt(call.request(), "endpoint"), "");
         Endpoint endpoint = endpoints.apply(scope).orElse(null);
         if (endpoint == null) {
-            return new OfferReply.Refused(new Verdict.Unknown()); // the replicas have different servers
+            return new OfferReply.Refused(new NotSentReason.Unknown()); // the replicas have different servers
         }
         Target target = Target.from(Json.objectAt(call.request(), "target"));
         HandleKey key = target.key();
@@ -54,21 +54,23 @@ final class ForwardedCalls implements CallOwner {
         return canRun
                 ? new OfferReply.Accepted(new Accepted(endpoint, call, target, null))
                 : new OfferReply.Refused(
-                        parkedCall == null ? new Verdict.TryAgain(Verdict.Reason.MOVING) : new Verdict.Unknown());
+                        parkedCall == null
+                                ? new NotSentReason.TryAgain(NotSentReason.Reason.MOVING)
+                                : new NotSentReason.Unknown());
     }
 
     private OfferReply offerOfHandle(HandleKey key, ForwardedCall call, Endpoint endpoint, Target target) {
         try {
             return switch (node.routeForwarded(key, call.isCertain())) {
-                case RoutingResult.Here(Ticket ticket) ->
+                case RoutingResult.Local(Ticket ticket) ->
                     new OfferReply.Accepted(new Accepted(endpoint, call, target, ticket));
-                case RoutingResult.Nowhere(Verdict verdict) -> new OfferReply.Refused(verdict);
-                case RoutingResult.Elsewhere _ ->
+                case RoutingResult.NotSent(NotSentReason notSentReason) -> new OfferReply.Refused(notSentReason);
+                case RoutingResult.Forwarded _ ->
                     throw new IllegalStateException("A forwarded call is not forwarded again");
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new OfferReply.Refused(new Verdict.TryAgain(Verdict.Reason.MOVING));
+            return new OfferReply.Refused(new NotSentReason.TryAgain(NotSentReason.Reason.MOVING));
         }
     }
 
@@ -87,18 +89,18 @@ final class ForwardedCalls implements CallOwner {
         }
 
         @Override
-        public ForwardOutcome.Ran run(ForwardedCaller caller) throws InterruptedException {
+        public ForwardOutcome.Accepted run(ForwardedCaller caller) throws InterruptedException {
             var exchange = new ForwardedExchange(
                     Json.shallowCopy(Json.objectAt(call.request(), "exchange")), call.principal(), target.id(), caller);
             try {
                 ObjectNode result = endpoint.answerForwarded(
                         ForwardedRequest.from(Json.objectAt(call.request(), "request")), exchange);
                 return exchange.hasEnded()
-                        ? new ForwardOutcome.NotSent(new Verdict.Unknown())
+                        ? new ForwardOutcome.NotSent(new NotSentReason.Unknown())
                         : new ForwardOutcome.Answered(result);
             } catch (Refusal e) {
                 return exchange.hasEnded()
-                        ? new ForwardOutcome.NotSent(new Verdict.Unknown())
+                        ? new ForwardOutcome.NotSent(new NotSentReason.Unknown())
                         : new ForwardOutcome.Failed(e.error());
             } finally {
                 abandon();

@@ -84,7 +84,7 @@ final class ForwardedTool implements ToolHandler {
         var request = ForwardedRequest.ofTool(exchange, arguments);
         return switch (selection.select(exchange, argument.valueIn(arguments), argument.name(), request)) {
             case Selection.Refused(String message, boolean _) -> error(message);
-            case Selection.Elsewhere(var outcome) -> {
+            case Selection.Forwarded(var outcome) -> {
                 caller.markForwarded();
                 yield ForwardedAnswers.toolResult(outcome);
             }

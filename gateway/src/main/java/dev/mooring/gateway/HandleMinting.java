@@ -10,8 +10,8 @@ import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStore.Limit;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.MintResult;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.handle.cluster.protocol.Ticket;
-import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
 import java.time.Instant;
@@ -48,7 +48,7 @@ final class HandleMinting {
                 case NewHandle.Owned(HandleId id, Ticket ticket) -> result = store(cluster, id, ticket, caller, state);
                 case NewHandle.LimitReached(Limit limit, int maximum) ->
                     result = new MintResult.Refused<>(limit, maximum);
-                case NewHandle.Refused(Verdict.Reason reason) -> {
+                case NewHandle.Refused(NotSentReason.Reason reason) -> {
                     return new Selection.Refused(ReplicaMessages.notMinted(reason), false);
                 }
             }

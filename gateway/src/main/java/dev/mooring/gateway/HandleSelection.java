@@ -1,7 +1,7 @@
 package dev.mooring.gateway;
 
 import dev.mooring.gateway.cluster.ForwardOutcome;
-import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
+import dev.mooring.gateway.cluster.ForwardOutcome.Accepted;
 import dev.mooring.gateway.cluster.RoutingResult;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.handle.HandleEnd;
@@ -11,7 +11,7 @@ import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.Lookup;
-import dev.mooring.handle.cluster.protocol.Verdict;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Exchange;
 import java.time.Duration;
@@ -97,9 +97,9 @@ final class HandleSelection {
             return selectBound(exchange, binding, argument, request);
         }
         return switch (draining.passOn(exchange, request)) {
-            case RoutingResult.Elsewhere(Ran outcome) -> new Selection.Elsewhere(outcome);
-            case RoutingResult.Here _, RoutingResult.Nowhere _ ->
-                new Selection.Refused(ReplicaMessages.notMinted(Verdict.Reason.MOVING), false);
+            case RoutingResult.Forwarded(Accepted outcome) -> new Selection.Forwarded(outcome);
+            case RoutingResult.Local _, RoutingResult.NotSent _ ->
+                new Selection.Refused(ReplicaMessages.notMinted(NotSentReason.Reason.MOVING), false);
         };
     }
 
@@ -140,7 +140,7 @@ final class HandleSelection {
             }
             // Another replica has reported the end.
         }
-        return new Selection.Refused(ReplicaMessages.tryAgain(Verdict.Reason.MOVING), false);
+        return new Selection.Refused(ReplicaMessages.tryAgain(NotSentReason.Reason.MOVING), false);
     }
 
     private void unbind(HandleId binding, HandleId handle) {
@@ -183,7 +183,7 @@ final class HandleSelection {
             return new Selection.Refused(String.valueOf(e.getMessage()), false);
         }
         LOG.debug("A call cannot be served now: {}", e.getMessage());
-        return new Selection.Refused(ReplicaMessages.tryAgain(Verdict.Reason.STORE_UNREACHABLE), false);
+        return new Selection.Refused(ReplicaMessages.tryAgain(NotSentReason.Reason.STORE_UNREACHABLE), false);
     }
 
     /** Returns the handle of the caller's transport session, if this process serves it. */
@@ -232,13 +232,13 @@ final class HandleSelection {
     Selection selectByKey(HandleKey key, Exchange exchange, ForwardedRequest request) throws InterruptedException {
         if (cluster != null) {
             switch (cluster.route(key, exchange, request)) {
-                case RoutingResult.Elsewhere(Ran outcome) -> {
-                    return new Selection.Elsewhere(outcome);
+                case RoutingResult.Forwarded(Accepted outcome) -> {
+                    return new Selection.Forwarded(outcome);
                 }
-                case RoutingResult.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) -> {
+                case RoutingResult.NotSent(NotSentReason.TryAgain(NotSentReason.Reason reason)) -> {
                     return new Selection.Refused(ReplicaMessages.tryAgain(reason), false);
                 }
-                case RoutingResult.Nowhere _, RoutingResult.Here _ -> {
+                case RoutingResult.NotSent _, RoutingResult.Local _ -> {
                     // Only this process could know the handle.
                 }
             }
@@ -276,19 +276,19 @@ final class HandleSelection {
         HandleOwner owner = OpenHandles.ownerOf(exchange.caller());
         if (cluster != null) {
             switch (cluster.route(id, exchange, request)) {
-                case RoutingResult.Elsewhere(ForwardOutcome.NotSent(Verdict.Unknown _)) -> {
+                case RoutingResult.Forwarded(ForwardOutcome.NotSent(NotSentReason.Unknown _)) -> {
                     return endedEverywhere(id, owner, argument);
                 }
-                case RoutingResult.Elsewhere(Ran outcome) -> {
-                    return new Selection.Elsewhere(outcome);
+                case RoutingResult.Forwarded(Accepted outcome) -> {
+                    return new Selection.Forwarded(outcome);
                 }
-                case RoutingResult.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) -> {
+                case RoutingResult.NotSent(NotSentReason.TryAgain(NotSentReason.Reason reason)) -> {
                     return new Selection.Refused(ReplicaMessages.tryAgain(reason), false);
                 }
-                case RoutingResult.Nowhere _ -> {
+                case RoutingResult.NotSent _ -> {
                     return endedEverywhere(id, owner, argument);
                 }
-                case RoutingResult.Here _ -> open.adopt(id);
+                case RoutingResult.Local _ -> open.adopt(id);
             }
         }
         GatewayHandle handle = open.get(HandleKey.of(id));

@@ -158,7 +158,7 @@ final class OpenHandles {
         }
     }
 
-    /** Closes the sessions of handles that other replicas have given up. Remote sessions may continue there. */
+    /** Closes the sessions of handles that other replicas have revoked. Remote sessions may continue there. */
     void onLost(Set<HandleKey> lost) {
         for (HandleKey key : lost) {
             GatewayHandle handle = live.remove(key);

@@ -5,7 +5,7 @@ import dev.mooring.gateway.cluster.ForwardOutcome;
 import dev.mooring.gateway.cluster.RoutingResult;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.handle.cluster.ReplicaId;
-import dev.mooring.handle.cluster.protocol.Verdict;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Methods;
@@ -175,10 +175,11 @@ final class ParkedCalls {
         long replica = state == null ? 0 : state.path(REPLICA_FIELD).asLong(0);
         if (node != null && state != null && id != null && replica > 0 && !isSelf(node, replica)) {
             return switch (EndpointCluster.resume(node, new ReplicaId(replica), id, exchange, scope, request, state)) {
-                case RoutingResult.Elsewhere(ForwardOutcome.Ran outcome) -> ForwardedAnswers.answer(outcome, endedCall);
-                case RoutingResult.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) ->
+                case RoutingResult.Forwarded(ForwardOutcome.Accepted outcome) ->
+                    ForwardedAnswers.answer(outcome, endedCall);
+                case RoutingResult.NotSent(NotSentReason.TryAgain(NotSentReason.Reason reason)) ->
                     endedCall.result(ReplicaMessages.tryAgain(reason));
-                case RoutingResult.Nowhere _, RoutingResult.Here _ ->
+                case RoutingResult.NotSent _, RoutingResult.Local _ ->
                     endedCall.result(ReplicaMessages.parkedCallLost());
             };
         }

@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import dev.mooring.handle.cluster.protocol.Verdict.Reason;
+import dev.mooring.handle.cluster.protocol.NotSentReason.Reason;
 
 /** Messages that tell a caller what the replicas of a gateway did with its call. */
 final class ReplicaMessages {

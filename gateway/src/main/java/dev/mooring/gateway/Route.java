@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import dev.mooring.handle.cluster.protocol.Verdict;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
@@ -197,7 +197,7 @@ final class Route {
     private static final class AdmissionEnded extends RuntimeException {}
 
     private CallOutcome notAdmitted() {
-        String message = ReplicaMessages.tryAgain(Verdict.Reason.NO_LEASE);
+        String message = ReplicaMessages.tryAgain(NotSentReason.Reason.NO_LEASE);
         return new CallOutcome.NotOpened(server(), new Failure.ConnectionLost(message, false), message);
     }
 
@@ -252,7 +252,7 @@ final class Route {
         Selection selected = selection
                 .selectExisting(exchange, sessionId, listing.argumentName(), request)
                 .orElse(null);
-        if (selected instanceof Selection.Elsewhere(var outcome)) {
+        if (selected instanceof Selection.Forwarded(var outcome)) {
             return ForwardedAnswers.result(outcome);
         }
         if (selected instanceof Selection.Refused(String message, boolean _)) {

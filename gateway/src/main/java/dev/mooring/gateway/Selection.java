@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
+import dev.mooring.gateway.cluster.ForwardOutcome.Accepted;
 
 /** The handle that a request uses. */
 sealed interface Selection {
@@ -21,5 +21,5 @@ sealed interface Selection {
     record Refused(String message, boolean hasEnded) implements Selection {}
 
     /** Another replica owns the handle, and has answered the request. */
-    record Elsewhere(Ran outcome) implements Selection {}
+    record Forwarded(Accepted outcome) implements Selection {}
 }

@@ -66,7 +66,7 @@ final class TaskForwarding {
         if (key != null) {
             switch (selection.selectByKey(key, exchange, new ForwardedRequest(method, null, params))) {
                 case Selection.Selected selected -> handle = selected.handle();
-                case Selection.Elsewhere(var outcome) -> {
+                case Selection.Forwarded(var outcome) -> {
                     return ForwardedAnswers.result(outcome);
                 }
                 case Selection.Refused(String _, boolean hasEnded) when hasEnded -> throw unknownTask();
@@ -180,7 +180,7 @@ final class TaskForwarding {
             Selection selected = selection
                     .selectExisting(exchange, sessionId, listing.argumentName(), request)
                     .orElse(null);
-            if (selected instanceof Selection.Elsewhere(var outcome)) {
+            if (selected instanceof Selection.Forwarded(var outcome)) {
                 return ForwardedAnswers.result(outcome); // the handle spans all servers
             }
             if (selected instanceof Selection.Selected(GatewayHandle handle, boolean _, int _)

@@ -207,11 +207,11 @@ class ClusterTest {
         execute("TRUNCATE replica, owned_handle, handle, ended_handle");
     }
 
-    /** Makes the store give up a replica, as others do a minute after its lease has ended. */
-    private void giveUp(long number) throws Exception {
+    /** Makes the store revoke the handles of a replica, as others do a minute after its lease has ended. */
+    private void revoke(long number) throws Exception {
         long age = ClusterTimes.LEASE.plus(ClusterTimes.GRACE).toMillis();
         execute("UPDATE replica SET lease_until = lease_until - " + age + " WHERE number = " + number);
-        two.owners.giveUp();
+        two.owners.revokeOverdue();
     }
 
     @ParameterizedTest
@@ -472,7 +472,7 @@ class ClusterTest {
             long number = one.number();
             one.kill();
             execute("UPDATE owned_handle SET resumable = FALSE"); // as if its server was a local process
-            giveUp(number);
+            revoke(number);
             for (TestReplica replica : List.of(two, three)) { // their permits of the replica are used up
                 await().untilAsserted(
                                 () -> assertThat(text(replica.count(probe))).contains("was lost"));
@@ -566,7 +566,7 @@ class ClusterTest {
         ObjectNode early = two.count(session);
         assertThat(isError(early)).isTrue();
         assertThat(text(early)).contains("NOT sent").contains("Try again");
-        giveUp(number);
+        revoke(number);
 
         assertThat(text(two.count(session))).isEqualTo("2");
         assertThat(two.openSessions()).isEqualTo(1);
@@ -578,7 +578,7 @@ class ClusterTest {
         one.isCut = true;
         await().atMost(ClusterTimes.LEASE.multipliedBy(2))
                 .untilAsserted(() -> assertThat(text(one.count(session))).contains("no contact with its store"));
-        giveUp(one.number());
+        revoke(one.number());
         await().atMost(Duration.ofSeconds(20)) // until its list of replicas is new
                 .untilAsserted(() -> assertThat(isError(two.count(session))).isFalse());
         assertThat(two.openSessions()).isEqualTo(1);

@@ -239,9 +239,9 @@ final class PostgresClusterStore implements ClusterStore {
             return new Ownership.Lost(Instant.ofEpochMilli(found.getLong(4)), owner);
         }
         long remaining = found.getLong(7);
-        Ownership.Lease lease = remaining > 0
-                ? Ownership.Lease.LIVE
-                : remaining > -GRACE ? Ownership.Lease.ENDED : Ownership.Lease.OVERDUE;
+        Ownership.LeaseState lease = remaining > 0
+                ? Ownership.LeaseState.LIVE
+                : remaining > -GRACE ? Ownership.LeaseState.ENDED : Ownership.LeaseState.OVERDUE;
         return new Ownership.Owned(new Peer(owner, address, found.getBoolean(6)), lease, found.getLong(2));
     }
 
@@ -303,7 +303,7 @@ final class PostgresClusterStore implements ClusterStore {
     }
 
     /** Loses or releases all handles of a replica. */
-    private static void giveUp(Statements statements, long replica, long at) throws SQLException {
+    private static void revoke(Statements statements, long replica, long at) throws SQLException {
         changes(
                 statements,
                 "UPDATE owned_handle SET replica = NULL, version = version + 1, changed = ?"
@@ -337,10 +337,10 @@ final class PostgresClusterStore implements ClusterStore {
     }
 
     @Override
-    public void giveUp() {
+    public void revokeOverdue() {
         maintenance.transact(statements -> {
             for (Overdue replica : lockOverdue(statements)) {
-                giveUp(statements, replica.number(), replica.leaseUntil());
+                revoke(statements, replica.number(), replica.leaseUntil());
                 changes(statements, "UPDATE replica SET epoch = epoch + 1 WHERE number = ?", replica.number());
             }
             changes(
@@ -383,7 +383,7 @@ final class PostgresClusterStore implements ClusterStore {
                             token.epoch())
                     .executeQuery()) {
                 if (left.next()) {
-                    giveUp(statements, number, left.getLong(1));
+                    revoke(statements, number, left.getLong(1));
                 }
             }
             return true;

@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 final class Clients implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
 
-    /** Longer than it takes to give up a replica. */
+    /** Longer than it takes to revoke the handles of a replica. */
     private static final Duration PROGRESS_TIMEOUT = Duration.ofMinutes(3);
 
     private final List<CountingClient> all = new ArrayList<>();

@@ -51,7 +51,7 @@ final class Database implements AutoCloseable {
         execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'mooring'");
     }
 
-    /** Lets the database see the lease of a dead replica as ended so long ago that its sessions are given up. */
+    /** Lets the database see the lease of a dead replica as ended so long ago that its sessions are revoked. */
     void backdateLease(int replicaPort) throws SQLException, InterruptedException {
         execute("UPDATE replica SET lease_until = lease_until - "
                 + ClusterTimes.LEASE.plus(ClusterTimes.GRACE).toMillis() + " WHERE address LIKE '%:" + replicaPort

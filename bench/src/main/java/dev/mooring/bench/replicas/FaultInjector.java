@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Injects faults into a site, several at a time. A fault is over when the replica or the database is back, and half of the
  * clients have had a success since it began.
  *
- * <p>One replica, the survivor, is spared: replicas give up the sessions of a dead one only if they themselves have lived for a
+ * <p>One replica, the survivor, is spared: replicas revoke the sessions of a dead one only if they themselves have lived for a
  * while. So that all replicas are hit, another one is spared beside it from time to time, until it can become the survivor. Faults
  * that need a replica which is spared or has a fault already wait, and the next ones go first.
  */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Processes of one program behind a load balancer.
  *
- * @param trust how long a replica must live until it gives up the sessions of dead ones
+ * @param trust how long a replica must live until it revokes the sessions of dead ones
  * @param endpoints what the clients call, in turns
  * @param opened what to close at the end, the last one first
  */

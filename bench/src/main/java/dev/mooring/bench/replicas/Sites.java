@@ -84,7 +84,8 @@ final class Sites {
             Balancer balancer =
                     new Balancer(Path.of(bench.file("examples/replicas/haproxy.cfg")), processes.ports(), folder);
             opened.add(balancer::close);
-            // A renewal later than necessary, because a replica tries to give up others when it renews its lease.
+            // A renewal later than necessary, because a replica tries to revoke the handles of others when it renews
+            // its lease.
             Duration trust = ClusterTimes.TRUST.plus(ClusterTimes.RENEWAL);
             return new Site("mooring", processes, balancer, database, trust, OURS, opened);
         } catch (Exception e) {

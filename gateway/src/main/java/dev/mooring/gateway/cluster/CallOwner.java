@@ -1,6 +1,6 @@
 package dev.mooring.gateway.cluster;
 
-import dev.mooring.handle.cluster.protocol.Verdict;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 
 /** Serves the calls that other replicas forward to this one. Thread-safe. */
 @FunctionalInterface
@@ -12,7 +12,7 @@ public interface CallOwner {
     /** The decision about a call. */
     sealed interface OfferReply {
         /** This replica does not run the call. */
-        record Refused(Verdict verdict) implements OfferReply {}
+        record Refused(NotSentReason notSentReason) implements OfferReply {}
 
         /** This replica runs the call once it is confirmed. */
         record Accepted(AcceptedCall call) implements OfferReply {}
@@ -21,7 +21,7 @@ public interface CallOwner {
     /** A call that is not confirmed yet. Either {@link #run} or {@link #abandon} is called, once. */
     interface AcceptedCall {
         /** Runs the call. An interrupt cancels it. */
-        ForwardOutcome.Ran run(ForwardedCaller caller) throws InterruptedException;
+        ForwardOutcome.Accepted run(ForwardedCaller caller) throws InterruptedException;
 
         /** Forgets the call, which was not confirmed. */
         void abandon();

@@ -13,12 +13,12 @@ import dev.mooring.handle.cluster.Peer;
 import dev.mooring.handle.cluster.ReplicaId;
 import dev.mooring.handle.cluster.protocol.ClusterClock;
 import dev.mooring.handle.cluster.protocol.MintStep;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.handle.cluster.protocol.Replica;
 import dev.mooring.handle.cluster.protocol.Routing;
 import dev.mooring.handle.cluster.protocol.Routing.Origin;
 import dev.mooring.handle.cluster.protocol.RoutingStep;
 import dev.mooring.handle.cluster.protocol.Ticket;
-import dev.mooring.handle.cluster.protocol.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,13 +118,13 @@ public final class ClusterNode implements AutoCloseable {
             Duration timeout = Duration.ofNanos(deadline - System.nanoTime());
             if (step instanceof RoutingStep.Forward(Peer peer, boolean isCertain)) {
                 if (!timeout.isPositive()) {
-                    return tryAgain(Verdict.Reason.OWNER_UNREACHABLE);
+                    return tryAgain(NotSentReason.Reason.OWNER_UNREACHABLE);
                 }
                 switch (client.forward(peer, call.apply(isCertain), timeout, caller)) {
-                    case ForwardOutcome.Ran ran -> {
-                        return new RoutingResult.Elsewhere(ran);
+                    case ForwardOutcome.Accepted accepted -> {
+                        return new RoutingResult.Forwarded(accepted);
                     }
-                    case ForwardOutcome.Refused(Verdict verdict) -> step = routing.onRefused(verdict);
+                    case ForwardOutcome.Refused(NotSentReason notSentReason) -> step = routing.onRefused(notSentReason);
                     case ForwardOutcome.Unreachable(String reason) -> {
                         LOG.debug("A call is not forwarded: {}", reason);
                         step = routing.onUnreachable();
@@ -159,14 +159,14 @@ public final class ClusterNode implements AutoCloseable {
 
     private static @Nullable RoutingResult conclusion(RoutingStep step) {
         return switch (step) {
-            case RoutingStep.Serve(Ticket ticket) -> new RoutingResult.Here(ticket);
-            case RoutingStep.Conclude(Verdict verdict) -> new RoutingResult.Nowhere(verdict);
+            case RoutingStep.Serve(Ticket ticket) -> new RoutingResult.Local(ticket);
+            case RoutingStep.Conclude(NotSentReason notSentReason) -> new RoutingResult.NotSent(notSentReason);
             default -> null;
         };
     }
 
-    private static RoutingResult tryAgain(Verdict.Reason reason) {
-        return new RoutingResult.Nowhere(new Verdict.TryAgain(reason));
+    private static RoutingResult tryAgain(NotSentReason.Reason reason) {
+        return new RoutingResult.NotSent(new NotSentReason.TryAgain(reason));
     }
 
     private RoutingStep askStore(Routing routing, RoutingStep step, Duration timeout) throws InterruptedException {
@@ -177,15 +177,15 @@ public final class ClusterNode implements AutoCloseable {
                 ask(routing, timeout, () -> store.adopt(key, version, token), routing::onAdopted);
             case RoutingStep.Lose(HandleKey key, long version, ReplicaId owner) ->
                 ask(routing, timeout, () -> store.lose(key, version, owner), _ -> routing.onLost());
-            case RoutingStep.GiveUp _ ->
+            case RoutingStep.RevokeOverdue _ ->
                 ask(
                         routing,
                         timeout,
                         () -> {
-                            store.giveUp();
+                            store.revokeOverdue();
                             return true;
                         },
-                        _ -> routing.onGivenUp());
+                        _ -> routing.onRevoked());
             case RoutingStep.Serve _, RoutingStep.Conclude _, RoutingStep.Forward _ ->
                 throw new IllegalArgumentException("Not a question to the store: " + step);
         };
@@ -237,8 +237,8 @@ public final class ClusterNode implements AutoCloseable {
      */
     public NewHandle mint(String scope, HandleOwner caller, HandleLimits limits) {
         return switch (replica.mint()) {
-            case MintStep.PassOn _ -> new NewHandle.Refused(Verdict.Reason.MOVING);
-            case MintStep.Refuse(Verdict.Reason reason) -> new NewHandle.Refused(reason);
+            case MintStep.PassOn _ -> new NewHandle.Refused(NotSentReason.Reason.MOVING);
+            case MintStep.Refuse(NotSentReason.Reason reason) -> new NewHandle.Refused(reason);
             case MintStep.Own(FencingToken token) -> own(scope, caller, limits, token);
         };
     }
@@ -251,15 +251,15 @@ public final class ClusterNode implements AutoCloseable {
             result = store.own(key, scope, caller, limits, token);
         } catch (HandleStoreUnavailable e) {
             replica.onNotOwned(key);
-            return new NewHandle.Refused(Verdict.Reason.STORE_UNREACHABLE);
+            return new NewHandle.Refused(NotSentReason.Reason.STORE_UNREACHABLE);
         }
         return switch (result) {
             case OwnResult.Owned(long version) ->
                 replica.onOwned(key, token, version)
                         .<NewHandle>map(ticket -> new NewHandle.Owned(id, ticket))
-                        .orElseGet(() -> new NewHandle.Refused(Verdict.Reason.NO_LEASE));
+                        .orElseGet(() -> new NewHandle.Refused(NotSentReason.Reason.NO_LEASE));
             case OwnResult.LimitReached(var limit, int maximum) -> new NewHandle.LimitReached(limit, maximum);
-            case OwnResult.Fenced _ -> new NewHandle.Refused(Verdict.Reason.NO_LEASE);
+            case OwnResult.Fenced _ -> new NewHandle.Refused(NotSentReason.Reason.NO_LEASE);
         };
     }
 
@@ -272,7 +272,7 @@ public final class ClusterNode implements AutoCloseable {
     public RoutingResult passOn(CallFactory call, ForwardedCaller caller) throws InterruptedException {
         return replica.mint() instanceof MintStep.PassOn(Peer peer)
                 ? forwardTo(peer, call, caller)
-                : tryAgain(Verdict.Reason.MOVING);
+                : tryAgain(NotSentReason.Reason.MOVING);
     }
 
     /** Sends a message to all other replicas, without waiting for its arrival. */
@@ -292,14 +292,14 @@ public final class ClusterNode implements AutoCloseable {
                 .filter(each -> each.id().equals(id))
                 .findFirst()
                 .orElse(null);
-        return peer == null ? new RoutingResult.Nowhere(new Verdict.Unknown()) : forwardTo(peer, call, caller);
+        return peer == null ? new RoutingResult.NotSent(new NotSentReason.Unknown()) : forwardTo(peer, call, caller);
     }
 
     private RoutingResult forwardTo(Peer peer, CallFactory call, ForwardedCaller caller) throws InterruptedException {
         return switch (client.forward(peer, call.apply(true), ClusterTimes.DECISION, caller)) {
-            case ForwardOutcome.Ran ran -> new RoutingResult.Elsewhere(ran);
-            case ForwardOutcome.Refused(Verdict verdict) -> new RoutingResult.Nowhere(verdict);
-            case ForwardOutcome.Unreachable _ -> tryAgain(Verdict.Reason.OWNER_UNREACHABLE);
+            case ForwardOutcome.Accepted accepted -> new RoutingResult.Forwarded(accepted);
+            case ForwardOutcome.Refused(NotSentReason notSentReason) -> new RoutingResult.NotSent(notSentReason);
+            case ForwardOutcome.Unreachable _ -> tryAgain(NotSentReason.Reason.OWNER_UNREACHABLE);
         };
     }
 
@@ -388,7 +388,7 @@ public final class ClusterNode implements AutoCloseable {
                 store.leave(token);
             } catch (HandleStoreUnavailable e) {
                 LOG.warn(
-                        "Cannot leave the cluster: {} The other replicas give up this replica when its lease has ended.",
+                        "Cannot leave the cluster: {} The other replicas revoke its handles when its lease has ended.",
                         e.getMessage());
             }
         });

@@ -5,8 +5,8 @@ import dev.mooring.gateway.cluster.CallOwner.OfferReply;
 import dev.mooring.gateway.cluster.ForwardOutcome.InDoubt;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.handle.cluster.protocol.ClusterClock;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.handle.cluster.protocol.Permits;
-import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.mcp.server.http.WebHandler;
@@ -155,8 +155,8 @@ public final class ForwardingEndpoint implements WebHandler, AutoCloseable {
                     200, withPermit(ReplicaJson.of(new InDoubt("The permit was used before, or has expired"))));
         }
         return switch (owner.offer(call)) {
-            case OfferReply.Refused(Verdict verdict) ->
-                WebResponse.json(200, withPermit(ReplicaJson.of(ReplicaJson.REFUSED, ReplicaJson.of(verdict))));
+            case OfferReply.Refused(NotSentReason notSentReason) ->
+                WebResponse.json(200, withPermit(ReplicaJson.of(ReplicaJson.REFUSED, ReplicaJson.of(notSentReason))));
             case OfferReply.Accepted(AcceptedCall accepted) -> {
                 String id = permit == null ? randomId() : permit;
                 ReceivedCall running = permit == null

@@ -127,7 +127,7 @@ final class LeaseKeeper implements AutoCloseable {
             case LeaseTask.Renew(FencingToken token, boolean isDraining) -> renew(token, isDraining, sentAt);
             case LeaseTask.Recover(ReplicaId id) -> {
                 Set<HandleKey> lost = replica.onRecovered(store.recover(id));
-                LOG.warn("Other replicas have given up {} sessions of this replica, which ends them", lost.size());
+                LOG.warn("Other replicas have revoked {} sessions of this replica, which ends them", lost.size());
                 if (!lost.isEmpty()) {
                     threads.execute(() -> onLost.accept(lost));
                 }
@@ -151,15 +151,15 @@ final class LeaseKeeper implements AutoCloseable {
         }
     }
 
-    /** Gives up the handles of dead replicas, and records the ends of own handles. */
+    /** Revokes the handles of dead replicas, and records the ends of own handles. */
     private void maintain() {
         try {
-            if (replica.mayGiveUp()) {
-                store.giveUp();
+            if (replica.mayRevoke()) {
+                store.revokeOverdue();
             }
             recordEnds();
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("Cannot give up handles of dead replicas or record ended handles: {}", e.getMessage());
+            LOG.debug("Cannot revoke handles of dead replicas or record ended handles: {}", e.getMessage());
         } finally {
             isMaintaining.set(false);
         }

@@ -2,8 +2,8 @@ package dev.mooring.gateway.cluster;
 
 import dev.mooring.handle.HandleId;
 import dev.mooring.handle.HandleStore.Limit;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.handle.cluster.protocol.Ticket;
-import dev.mooring.handle.cluster.protocol.Verdict;
 
 /** The result of minting a handle in a cluster. */
 public sealed interface NewHandle {
@@ -15,5 +15,5 @@ public sealed interface NewHandle {
     record LimitReached(Limit limit, int maximum) implements NewHandle {}
 
     /** This replica takes no new handles now. */
-    record Refused(Verdict.Reason reason) implements NewHandle {}
+    record Refused(NotSentReason.Reason reason) implements NewHandle {}
 }

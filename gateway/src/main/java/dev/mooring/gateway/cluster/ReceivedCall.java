@@ -1,8 +1,8 @@
 package dev.mooring.gateway.cluster;
 
 import dev.mooring.gateway.cluster.CallOwner.AcceptedCall;
-import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
-import dev.mooring.handle.cluster.protocol.Verdict;
+import dev.mooring.gateway.cluster.ForwardOutcome.Accepted;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.server.InputRequestFailed;
@@ -105,7 +105,7 @@ final class ReceivedCall implements ForwardedCaller {
                     write(
                             body,
                             ReplicaJson.of(new ForwardOutcome.NotSent(
-                                    new Verdict.TryAgain(Verdict.Reason.OWNER_UNREACHABLE))));
+                                    new NotSentReason.TryAgain(NotSentReason.Reason.OWNER_UNREACHABLE))));
                     return;
                 }
             }
@@ -144,7 +144,7 @@ final class ReceivedCall implements ForwardedCaller {
         return state.get() == State.ABANDONED;
     }
 
-    private Ran run() {
+    private Accepted run() {
         begin();
         try {
             return call.run(this);

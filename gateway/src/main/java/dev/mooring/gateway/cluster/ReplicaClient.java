@@ -1,6 +1,6 @@
 package dev.mooring.gateway.cluster;
 
-import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
+import dev.mooring.gateway.cluster.ForwardOutcome.Accepted;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.handle.cluster.Peer;
 import dev.mooring.handle.cluster.protocol.ClusterClock;
@@ -84,7 +84,7 @@ final class ReplicaClient implements AutoCloseable {
         }
     }
 
-    private Ran confirm(Peer peer, String id, ReplicaExchange exchange, ForwardedCaller caller)
+    private Accepted confirm(Peer peer, String id, ReplicaExchange exchange, ForwardedCaller caller)
             throws InterruptedException {
         post(peer, id + "/confirm", Json.object());
         try {
@@ -120,7 +120,7 @@ final class ReplicaClient implements AutoCloseable {
         return new ForwardOutcome.Unreachable(peer.id() + " does not answer: " + e.getMessage());
     }
 
-    private static Ran inDoubt(Peer peer) {
+    private static Accepted inDoubt(Peer peer) {
         return new ForwardOutcome.InDoubt("The connection to " + peer.id() + " is broken");
     }
 
@@ -144,12 +144,12 @@ final class ReplicaClient implements AutoCloseable {
     }
 
     private @Nullable ForwardOutcome refusal(Peer peer, ReplicaExchange exchange, @Nullable ObjectNode line) {
-        ObjectNode verdict = Json.objectAt(line, ReplicaJson.REFUSED);
-        if (line == null || verdict == null) {
+        ObjectNode notSentReason = Json.objectAt(line, ReplicaJson.REFUSED);
+        if (line == null || notSentReason == null) {
             return null;
         }
         finish(peer, exchange, line);
-        return new ForwardOutcome.Refused(ReplicaJson.verdict(verdict));
+        return new ForwardOutcome.Refused(ReplicaJson.notSentReason(notSentReason));
     }
 
     /**
@@ -157,14 +157,14 @@ final class ReplicaClient implements AutoCloseable {
      *
      * @param first the first line, or null if the owner is silent
      */
-    private Ran follow(
+    private Accepted follow(
             Peer peer, String id, ReplicaExchange exchange, @Nullable ObjectNode first, ForwardedCaller caller)
             throws InterruptedException {
         List<Future<?>> answers = new ArrayList<>();
         ObjectNode line = first;
         try {
             while (line != null) {
-                Ran outcome = ReplicaJson.outcome(line);
+                Accepted outcome = ReplicaJson.outcome(line);
                 if (outcome != null) {
                     finish(peer, exchange, line);
                     return outcome;

@@ -1,8 +1,8 @@
 package dev.mooring.gateway.cluster;
 
-import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
+import dev.mooring.gateway.cluster.ForwardOutcome.Accepted;
 import dev.mooring.handle.cluster.ReplicaId;
-import dev.mooring.handle.cluster.protocol.Verdict;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import java.time.Instant;
@@ -37,17 +37,17 @@ final class ReplicaJson {
         return line;
     }
 
-    static ObjectNode of(Ran outcome) {
+    static ObjectNode of(Accepted outcome) {
         return switch (outcome) {
             case ForwardOutcome.Answered(ObjectNode result) -> of(RESULT, result);
             case ForwardOutcome.Failed(McpError error) -> of(ERROR, of(error));
-            case ForwardOutcome.NotSent(Verdict verdict) -> of(NOT_SENT, of(verdict));
+            case ForwardOutcome.NotSent(NotSentReason notSentReason) -> of(NOT_SENT, of(notSentReason));
             case ForwardOutcome.InDoubt(String reason) -> Json.object().put(IN_DOUBT, reason);
         };
     }
 
     /** Returns the outcome in a line, or null if the line has none. */
-    static @Nullable Ran outcome(ObjectNode line) {
+    static @Nullable Accepted outcome(ObjectNode line) {
         ObjectNode result = Json.objectAt(line, RESULT);
         if (result != null) {
             return new ForwardOutcome.Answered(result);
@@ -58,7 +58,7 @@ final class ReplicaJson {
         }
         ObjectNode notSent = Json.objectAt(line, NOT_SENT);
         if (notSent != null) {
-            return new ForwardOutcome.NotSent(verdict(notSent));
+            return new ForwardOutcome.NotSent(notSentReason(notSent));
         }
         String doubt = Json.stringAt(line, IN_DOUBT);
         return doubt == null ? null : new ForwardOutcome.InDoubt(doubt);
@@ -79,35 +79,36 @@ final class ReplicaJson {
                 json.get("data"));
     }
 
-    static ObjectNode of(Verdict verdict) {
-        return switch (verdict) {
-            case Verdict.TryAgain(Verdict.Reason reason) -> Json.object().put("tryAgain", reason.name());
-            case Verdict.Lost(Instant at, ReplicaId replica) ->
+    static ObjectNode of(NotSentReason notSentReason) {
+        return switch (notSentReason) {
+            case NotSentReason.TryAgain(NotSentReason.Reason reason) ->
+                Json.object().put("tryAgain", reason.name());
+            case NotSentReason.Lost(Instant at, ReplicaId replica) ->
                 Json.object().put("lostAt", at.toEpochMilli()).put("replica", replica.number());
-            case Verdict.Unknown _ -> Json.object().put("unknown", true);
-            case Verdict.NotHeld _ -> Json.object().put("notHeld", true);
+            case NotSentReason.Unknown _ -> Json.object().put("unknown", true);
+            case NotSentReason.NotHeld _ -> Json.object().put("notHeld", true);
         };
     }
 
-    /** A verdict of a newer version that this version does not know leads to "try again". */
-    static Verdict verdict(ObjectNode json) {
+    /** A reason of a newer version that this version does not know leads to "try again". */
+    static NotSentReason notSentReason(ObjectNode json) {
         if (json.has("lostAt")) {
-            return new Verdict.Lost(
+            return new NotSentReason.Lost(
                     Instant.ofEpochMilli(json.path("lostAt").asLong(0)),
                     new ReplicaId(json.path("replica").asLong(0)));
         }
         if (json.has("unknown")) {
-            return new Verdict.Unknown();
+            return new NotSentReason.Unknown();
         }
         if (json.has("notHeld")) {
-            return new Verdict.NotHeld();
+            return new NotSentReason.NotHeld();
         }
         String reason = Json.stringAt(json, "tryAgain");
-        for (Verdict.Reason each : Verdict.Reason.values()) {
+        for (NotSentReason.Reason each : NotSentReason.Reason.values()) {
             if (each.name().equals(reason)) {
-                return new Verdict.TryAgain(each);
+                return new NotSentReason.TryAgain(each);
             }
         }
-        return new Verdict.TryAgain(Verdict.Reason.OWNER_UNREACHABLE);
+        return new NotSentReason.TryAgain(NotSentReason.Reason.OWNER_UNREACHABLE);
     }
 }

@@ -1,17 +1,17 @@
 package dev.mooring.gateway.cluster;
 
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.handle.cluster.protocol.Ticket;
-import dev.mooring.handle.cluster.protocol.Verdict;
 
-/** Where a call runs. */
+/** The result of the routing of a call. */
 public sealed interface RoutingResult {
 
-    /** In this process. The caller finishes the ticket. */
-    record Here(Ticket ticket) implements RoutingResult {}
+    /** This process serves the call. The caller finishes the ticket. */
+    record Local(Ticket ticket) implements RoutingResult {}
 
-    /** In another replica, which has run it. */
-    record Elsewhere(ForwardOutcome.Ran outcome) implements RoutingResult {}
+    /** Another replica has accepted the call. */
+    record Forwarded(ForwardOutcome.Accepted outcome) implements RoutingResult {}
 
-    /** Nowhere: it was not sent. */
-    record Nowhere(Verdict verdict) implements RoutingResult {}
+    /** The call was not sent. */
+    record NotSent(NotSentReason notSentReason) implements RoutingResult {}
 }

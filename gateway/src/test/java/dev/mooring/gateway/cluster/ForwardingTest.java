@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.mooring.gateway.cluster.CallOwner.AcceptedCall;
 import dev.mooring.gateway.cluster.CallOwner.OfferReply;
-import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
+import dev.mooring.gateway.cluster.ForwardOutcome.Accepted;
 import dev.mooring.handle.cluster.Peer;
 import dev.mooring.handle.cluster.ReplicaId;
-import dev.mooring.handle.cluster.protocol.Verdict;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.server.InputRequestFailed;
@@ -59,7 +59,7 @@ class ForwardingTest {
 
     /** What a call does once it runs. */
     private interface Behaviour {
-        Ran run(ForwardedCall call, ForwardedCaller caller) throws Exception;
+        Accepted run(ForwardedCall call, ForwardedCaller caller) throws Exception;
     }
 
     /** The replica that owns all handles. */
@@ -67,7 +67,7 @@ class ForwardingTest {
         final AtomicInteger runs = new AtomicInteger();
         final AtomicInteger abandoned = new AtomicInteger();
         final AtomicInteger cancelled = new AtomicInteger();
-        volatile @Nullable Verdict refusal;
+        volatile @Nullable NotSentReason refusal;
         volatile Behaviour behaviour = (call, _) -> new ForwardOutcome.Answered(Json.object()
                 .put("principal", call.principal())
                 .put("certain", call.isCertain())
@@ -75,13 +75,13 @@ class ForwardingTest {
 
         @Override
         public OfferReply offer(ForwardedCall call) {
-            Verdict verdict = refusal;
-            if (verdict != null) {
-                return new OfferReply.Refused(verdict);
+            NotSentReason notSentReason = refusal;
+            if (notSentReason != null) {
+                return new OfferReply.Refused(notSentReason);
             }
             return new OfferReply.Accepted(new AcceptedCall() {
                 @Override
-                public Ran run(ForwardedCaller caller) throws InterruptedException {
+                public Accepted run(ForwardedCaller caller) throws InterruptedException {
                     runs.incrementAndGet();
                     try {
                         return behaviour.run(call, caller);
@@ -223,9 +223,9 @@ class ForwardingTest {
 
     @Test
     void outcomesOfTheOwnerArePassedOn() throws Exception {
-        var verdict = new Verdict.TryAgain(Verdict.Reason.NO_LEASE);
-        for (Ran outcome : List.of(
-                new ForwardOutcome.NotSent(verdict),
+        var notSentReason = new NotSentReason.TryAgain(NotSentReason.Reason.NO_LEASE);
+        for (Accepted outcome : List.of(
+                new ForwardOutcome.NotSent(notSentReason),
                 new ForwardOutcome.InDoubt("the lease ended"),
                 new ForwardOutcome.Failed(
                         new McpError(-32602, "bad", Json.object().put("x", 1))))) {
@@ -245,13 +245,13 @@ class ForwardingTest {
 
     @Test
     void refusalsOfTheOwnerArePassedOn() throws Exception {
-        for (Verdict verdict : List.of(
-                new Verdict.TryAgain(Verdict.Reason.MOVING),
-                new Verdict.Lost(Instant.ofEpochMilli(1_234), new ReplicaId(9)),
-                new Verdict.Unknown(),
-                new Verdict.NotHeld())) {
-            owner.refusal = verdict;
-            assertThat(forward()).isEqualTo(new ForwardOutcome.Refused(verdict));
+        for (NotSentReason notSentReason : List.of(
+                new NotSentReason.TryAgain(NotSentReason.Reason.MOVING),
+                new NotSentReason.Lost(Instant.ofEpochMilli(1_234), new ReplicaId(9)),
+                new NotSentReason.Unknown(),
+                new NotSentReason.NotHeld())) {
+            owner.refusal = notSentReason;
+            assertThat(forward()).isEqualTo(new ForwardOutcome.Refused(notSentReason));
         }
         assertThat(owner.runs).hasValue(0);
     }
@@ -537,7 +537,7 @@ class ForwardingTest {
     }
 
     /** Returns the outcome of a call that needs no confirmation. */
-    private @Nullable Ran outcomeOf(ObjectNode call) throws Exception {
+    private @Nullable Accepted outcomeOf(ObjectNode call) throws Exception {
         try (var lines = lines(post(call))) {
             return ReplicaJson.outcome(lastLine(lines));
         }

@@ -42,7 +42,7 @@ public interface ClusterStore extends AutoCloseable {
     OwnResult own(HandleKey key, String scope, HandleOwner caller, HandleLimits limits, FencingToken token);
 
     /**
-     * Records that the state behind a handle outlives its owner. If the owner is given up or leaves, the handle is released
+     * Records that the state behind a handle outlives its owner. If the handles of the owner are revoked, or it leaves, this one is released
      * instead of lost. Changes nothing if another replica owns the handle.
      */
     void markResumable(HandleKey key, ReplicaId owner);
@@ -66,15 +66,15 @@ public interface ClusterStore extends AutoCloseable {
     void end(HandleKey key, ReplicaId owner);
 
     /**
-     * Gives up the handles of all replicas whose leases ended more than {@link ClusterTimes#GRACE} ago, and raises the epochs
+     * Revokes the handles of all replicas whose leases ended more than {@link ClusterTimes#GRACE} ago, and raises the epochs
      * of these replicas. Forgets what is older than {@link ClusterTimes#MEMORY}.
      */
-    void giveUp();
+    void revokeOverdue();
 
     /** Ends the lease of a replica that stops. Handles that it has not released are lost, except resumable ones. */
     void leave(FencingToken token);
 
-    /** Releases the connections to the store. The replica must have {@linkplain #leave left} before, or is given up. */
+    /** Releases the connections to the store. The replica must have {@linkplain #leave left} before, or its handles are revoked. */
     @Override
     void close();
 }

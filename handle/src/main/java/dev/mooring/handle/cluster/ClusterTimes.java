@@ -15,11 +15,11 @@ public final class ClusterTimes {
     /** The interval between attempts while the store fails. */
     public static final Duration RETRY = Duration.ofSeconds(1);
 
-    /** How long after the end of its owner's lease a handle is given up. */
+    /** How long after the end of its owner's lease a handle is revoked. */
     public static final Duration GRACE = Duration.ofSeconds(60);
 
     /**
-     * How long a replica holds its own lease without a gap before it gives up the handles of others. After an outage of the
+     * How long a replica holds its own lease without a gap before it revokes the handles of others. After an outage of the
      * store all leases have ended, and every living replica renews its own before another may give it up.
      */
     public static final Duration TRUST = Duration.ofSeconds(20);

@@ -3,7 +3,7 @@ package dev.mooring.handle.cluster;
 import org.apiguardian.api.API;
 
 /**
- * The right to write to the store as a replica. The store raises the epoch of a replica when it gives up the replica's
+ * The right to write to the store as a replica. The store raises the epoch of a replica when it revokes the replica's
  * handles, and refuses writes with an older epoch. So a replica that was cut off cannot continue before it has learned which
  * handles it has lost.
  */

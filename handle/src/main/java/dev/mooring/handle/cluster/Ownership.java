@@ -8,12 +8,12 @@ import org.apiguardian.api.API;
 public sealed interface Ownership {
 
     /** The state of the owner's lease, on the clock of the store. */
-    enum Lease {
+    enum LeaseState {
         /** The owner can serve the handle. */
         LIVE,
         /** The lease has ended. The owner may come back. */
         ENDED,
-        /** The lease ended more than {@link ClusterTimes#GRACE} ago: {@link ClusterStore#giveUp} gives up the handle. */
+        /** The lease ended more than {@link ClusterTimes#GRACE} ago: {@link ClusterStore#revokeOverdue} revokes the handle. */
         OVERDUE
     }
 
@@ -22,7 +22,7 @@ public sealed interface Ownership {
      *
      * @param version changes with each change of the owner
      */
-    record Owned(Peer owner, Lease lease, long version) implements Ownership {}
+    record Owned(Peer owner, LeaseState lease, long version) implements Ownership {}
 
     /** The owner has stopped and left the handle to the next replica that adopts it. */
     record Released(long version) implements Ownership {}

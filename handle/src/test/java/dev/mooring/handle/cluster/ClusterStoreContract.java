@@ -7,7 +7,7 @@ import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStore.Limit;
-import dev.mooring.handle.cluster.Ownership.Lease;
+import dev.mooring.handle.cluster.Ownership.LeaseState;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -87,7 +87,8 @@ public abstract class ClusterStoreContract {
         long version = own(first);
 
         assertThat(store.find(key))
-                .isEqualTo(new Ownership.Owned(new Peer(first.replica(), "http://first", false), Lease.LIVE, version));
+                .isEqualTo(new Ownership.Owned(
+                        new Peer(first.replica(), "http://first", false), LeaseState.LIVE, version));
         assertThat(store.find(HandleKey.of(HandleId.random()))).isEqualTo(new Ownership.Unknown());
     }
 
@@ -96,13 +97,13 @@ public abstract class ClusterStoreContract {
         own(first);
 
         advance(ClusterTimes.LEASE);
-        assertThat(owned().lease()).isEqualTo(Lease.ENDED);
+        assertThat(owned().lease()).isEqualTo(LeaseState.ENDED);
 
         advance(ClusterTimes.GRACE.minus(SECOND.multipliedBy(5)));
-        assertThat(owned().lease()).isEqualTo(Lease.ENDED);
+        assertThat(owned().lease()).isEqualTo(LeaseState.ENDED);
 
         advance(SECOND.multipliedBy(5));
-        assertThat(owned().lease()).isEqualTo(Lease.OVERDUE);
+        assertThat(owned().lease()).isEqualTo(LeaseState.OVERDUE);
     }
 
     @Test
@@ -112,9 +113,9 @@ public abstract class ClusterStoreContract {
 
         renew(first);
 
-        assertThat(owned().lease()).isEqualTo(Lease.LIVE);
-        store.giveUp();
-        assertThat(owned().lease()).isEqualTo(Lease.LIVE);
+        assertThat(owned().lease()).isEqualTo(LeaseState.LIVE);
+        store.revokeOverdue();
+        assertThat(owned().lease()).isEqualTo(LeaseState.LIVE);
     }
 
     @Test
@@ -122,9 +123,9 @@ public abstract class ClusterStoreContract {
         own(first);
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE).minus(SECOND.multipliedBy(5)));
 
-        store.giveUp();
+        store.revokeOverdue();
 
-        assertThat(owned().lease()).isEqualTo(Lease.ENDED);
+        assertThat(owned().lease()).isEqualTo(LeaseState.ENDED);
         renew(first);
     }
 
@@ -133,13 +134,13 @@ public abstract class ClusterStoreContract {
         own(first);
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
 
-        store.giveUp();
+        store.revokeOverdue();
 
         assertThat(store.find(key))
                 .isInstanceOfSatisfying(
                         Ownership.Lost.class, lost -> assertThat(lost.replica()).isEqualTo(first.replica()));
         Ownership before = store.find(key);
-        store.giveUp();
+        store.revokeOverdue();
         assertThat(store.find(key)).isEqualTo(before);
     }
 
@@ -147,7 +148,7 @@ public abstract class ClusterStoreContract {
     void replicaThatWasGivenUpIsFencedUntilItHasLearnedItsLosses() {
         own(first);
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
-        store.giveUp();
+        store.revokeOverdue();
 
         assertThat(store.renew(first, false)).isEmpty();
         assertThat(store.own(HandleKey.of(HandleId.random()), scope, ADA, LIMITS, first))
@@ -163,7 +164,7 @@ public abstract class ClusterStoreContract {
     @Test
     void replicaThatOwnsNothingIsNotFenced() {
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
-        store.giveUp();
+        store.revokeOverdue();
 
         renew(first);
     }
@@ -174,7 +175,7 @@ public abstract class ClusterStoreContract {
         advance(ClusterTimes.LEASE.minus(SECOND.multipliedBy(3)));
         renew(second);
         advance(ClusterTimes.GRACE.plus(SECOND.multipliedBy(4)));
-        store.giveUp();
+        store.revokeOverdue();
 
         assertThat(owned().owner().id()).isEqualTo(second.replica());
         renew(second);
@@ -274,7 +275,7 @@ public abstract class ClusterStoreContract {
         store.markResumable(key, first.replica());
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
         renew(second);
-        store.giveUp();
+        store.revokeOverdue();
 
         assertThat(store.find(key)).isEqualTo(new Ownership.Released(version + 1));
         assertThat(store.renew(first, false)).isEmpty();
@@ -310,7 +311,7 @@ public abstract class ClusterStoreContract {
 
         store.leave(first);
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
-        store.giveUp();
+        store.revokeOverdue();
 
         assertThat(store.find(key)).isInstanceOf(Ownership.Released.class);
     }
@@ -319,9 +320,9 @@ public abstract class ClusterStoreContract {
     void oldLossesAndReplicasAreForgotten() {
         own(first);
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
-        store.giveUp();
+        store.revokeOverdue();
         advance(ClusterTimes.MEMORY);
-        store.giveUp();
+        store.revokeOverdue();
 
         assertThat(store.find(key)).isEqualTo(new Ownership.Unknown());
         assertThat(store.recover(first.replica())).isEqualTo(new Recovery.Forgotten());
@@ -384,13 +385,13 @@ public abstract class ClusterStoreContract {
             store.own(raced, scope + round, ADA, LIMITS, token);
             advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
             try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-                Future<?> givingUp = threads.submit(store::giveUp);
+                Future<?> revoking = threads.submit(store::revokeOverdue);
                 boolean isRenewed = threads.submit(
                                 () -> store.renew(token, false).isPresent())
                         .get();
                 // What the owner knows right after its renewal holds: the handle is its own, or it is fenced.
                 Ownership afterRenewal = store.find(raced);
-                givingUp.get();
+                revoking.get();
 
                 assertThat(store.find(raced) instanceof Ownership.Owned).isEqualTo(isRenewed);
                 if (isRenewed) {

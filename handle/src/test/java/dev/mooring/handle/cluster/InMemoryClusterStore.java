@@ -162,9 +162,9 @@ public class InMemoryClusterStore implements ClusterStore {
         if (member == null) {
             return new Ownership.Lost(Instant.ofEpochMilli(row.changed), owner);
         }
-        Ownership.Lease lease = member.leaseUntil > now()
-                ? Ownership.Lease.LIVE
-                : isOverdue(member) ? Ownership.Lease.OVERDUE : Ownership.Lease.ENDED;
+        Ownership.LeaseState lease = member.leaseUntil > now()
+                ? Ownership.LeaseState.LIVE
+                : isOverdue(member) ? Ownership.LeaseState.OVERDUE : Ownership.LeaseState.ENDED;
         return new Ownership.Owned(peer(owner, member), lease, row.version);
     }
 
@@ -172,7 +172,7 @@ public class InMemoryClusterStore implements ClusterStore {
         return member.leaseUntil + grace() <= now();
     }
 
-    /** How long after the end of a lease the handles are given up. */
+    /** How long after the end of a lease the handles are revoked. */
     protected long grace() {
         return GRACE;
     }
@@ -231,7 +231,7 @@ public class InMemoryClusterStore implements ClusterStore {
     }
 
     @Override
-    public synchronized void giveUp() {
+    public synchronized void revokeOverdue() {
         members.forEach((id, member) -> {
             if (isOverdue(member) && lose(id, member.leaseUntil)) {
                 member.epoch++;

@@ -7,7 +7,7 @@ sealed interface AdmissionDecision {
     record Admitted(Ticket ticket) implements AdmissionDecision {}
 
     /** The replica owns the handle, but may not use it now. */
-    record Deferred(Verdict.Reason reason) implements AdmissionDecision {}
+    record Deferred(NotSentReason.Reason reason) implements AdmissionDecision {}
 
     /** The replica does not have the handle. */
     record NotHeld() implements AdmissionDecision {}

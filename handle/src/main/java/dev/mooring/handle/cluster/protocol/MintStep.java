@@ -16,5 +16,5 @@ public sealed interface MintStep {
     record PassOn(Peer peer) implements MintStep {}
 
     /** Refuse the call: this replica takes no new handles, and knows no other that does. */
-    record Refuse(Verdict.Reason reason) implements MintStep {}
+    record Refuse(NotSentReason.Reason reason) implements MintStep {}
 }

@@ -5,15 +5,15 @@ import dev.mooring.handle.cluster.ReplicaId;
 import java.time.Instant;
 import org.apiguardian.api.API;
 
-/** Why a call is not sent. */
+/** The reason why a call is not sent. */
 @API(status = API.Status.INTERNAL, since = "0.1")
-public sealed interface Verdict {
+public sealed interface NotSentReason {
 
-    /** Why a later attempt may succeed. */
+    /** The cause of the delay, after which a later attempt may succeed. */
     enum Reason {
         /** The owner could not renew its lease. */
         NO_LEASE,
-        /** The owner does not answer, and is not given up yet. */
+        /** The owner does not answer, and its handles are not revoked yet. */
         OWNER_UNREACHABLE,
         /** The store does not answer, and only it knows the owner. */
         STORE_UNREACHABLE,
@@ -22,14 +22,14 @@ public sealed interface Verdict {
     }
 
     /** The same call may succeed later. */
-    record TryAgain(Reason reason) implements Verdict {}
+    record TryAgain(Reason reason) implements NotSentReason {}
 
     /** The state behind the handle is lost; see {@link Ownership.Lost}. */
-    record Lost(Instant at, ReplicaId replica) implements Verdict {}
+    record Lost(Instant at, ReplicaId replica) implements NotSentReason {}
 
     /** No replica has the handle, and none has lost it: it has ended, or never existed. */
-    record Unknown() implements Verdict {}
+    record Unknown() implements NotSentReason {}
 
     /** The answer to a replica that forwarded a call because of the hint in its id: ask the store. */
-    record NotHeld() implements Verdict {}
+    record NotHeld() implements NotSentReason {}
 }

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * The state of one replica: its lease, the handles that it owns, and the other replicas. Calls nothing but its clock. Thread-safe.
  *
  * <p>The driver keeps the lease with {@link #leaseTask}, one task at a time. A task that fails is tried again after {@link
- * ClusterTimes#RETRY}. After each renewal the driver calls {@link ClusterStore#giveUp} if {@link #mayGiveUp}, and {@link
+ * ClusterTimes#RETRY}. After each renewal the driver calls {@link ClusterStore#revokeOverdue} if {@link #mayRevoke}, and {@link
  * ClusterStore#end} for {@link #unrecordedEnds}.
  *
- * <p>Why this is safe: the store gives up a handle only when its owner's lease ended a minute ago, and the owner neither sends
+ * <p>Why this is safe: the store revokes a handle only when its owner's lease ended a minute ago, and the owner neither sends
  * nor answers after the end of its lease. A lost handle stays lost: no replica serves it again. A handle changes its owner only
  * by release and adoption, and a replica releases a handle only without calls in flight. If the state of a handle outlives its
  * owner, the store releases the handle instead of losing it; the former owner drops all its handles before it has a lease
@@ -122,8 +122,8 @@ public final class Replica {
         return removed;
     }
 
-    /** Returns whether this replica has held its lease for long enough to give up the handles of others. */
-    public boolean mayGiveUp() {
+    /** Returns whether this replica has held its lease for long enough to revoke the handles of others. */
+    public boolean mayRevoke() {
         return locked(() -> lease.isTrusted(clock.read()));
     }
 
@@ -146,13 +146,13 @@ public final class Replica {
             }
             return token != null && lease.isHeld(clock.read())
                     ? new MintStep.Own(token)
-                    : new MintStep.Refuse(Verdict.Reason.NO_LEASE);
+                    : new MintStep.Refuse(NotSentReason.Reason.NO_LEASE);
         });
     }
 
     private MintStep passOn() {
         Peer peer = anotherPeer();
-        return peer == null ? new MintStep.Refuse(Verdict.Reason.MOVING) : new MintStep.PassOn(peer);
+        return peer == null ? new MintStep.Refuse(NotSentReason.Reason.MOVING) : new MintStep.PassOn(peer);
     }
 
     /** Returns the next replica that takes new handles, round robin; null if no other replica takes new handles. */
@@ -196,10 +196,10 @@ public final class Replica {
                 return new AdmissionDecision.NotHeld();
             }
             if (!lease.isHeld(clock.read())) {
-                return new AdmissionDecision.Deferred(Verdict.Reason.NO_LEASE);
+                return new AdmissionDecision.Deferred(NotSentReason.Reason.NO_LEASE);
             }
             if (handle.isReleasing) {
-                return new AdmissionDecision.Deferred(Verdict.Reason.MOVING);
+                return new AdmissionDecision.Deferred(NotSentReason.Reason.MOVING);
             }
             handle.inFlight++;
             return new AdmissionDecision.Admitted(new Ticket(key, handle));

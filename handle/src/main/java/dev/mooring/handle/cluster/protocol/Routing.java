@@ -6,7 +6,7 @@ import dev.mooring.handle.cluster.FencingToken;
 import dev.mooring.handle.cluster.Ownership;
 import dev.mooring.handle.cluster.Peer;
 import dev.mooring.handle.cluster.ReplicaId;
-import dev.mooring.handle.cluster.protocol.Verdict.Reason;
+import dev.mooring.handle.cluster.protocol.NotSentReason.Reason;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +65,7 @@ public final class Routing {
 
     private RoutingStep startElsewhere() {
         if (origin == Origin.FORWARDED_BY_HINT) {
-            return conclude(new Verdict.NotHeld());
+            return conclude(new NotSentReason.NotHeld());
         }
         Peer hinted = origin == Origin.CLIENT && hint != null ? replica.peerWithHint(hint) : null;
         return hinted == null ? askStore() : forward(hinted, false);
@@ -83,11 +83,11 @@ public final class Routing {
     }
 
     private static RoutingStep tryAgain(Reason reason) {
-        return conclude(new Verdict.TryAgain(reason));
+        return conclude(new NotSentReason.TryAgain(reason));
     }
 
-    private static RoutingStep conclude(Verdict verdict) {
-        return new RoutingStep.Conclude(verdict);
+    private static RoutingStep conclude(NotSentReason notSentReason) {
+        return new RoutingStep.Conclude(notSentReason);
     }
 
     /** Continues with the store's answer. */
@@ -110,11 +110,11 @@ public final class Routing {
             case Ownership.Released(long version) -> onReleased(version);
             case Ownership.Lost(var at, ReplicaId last) -> {
                 replica.abandonAdoption(key, Long.MAX_VALUE);
-                yield conclude(new Verdict.Lost(at, last));
+                yield conclude(new NotSentReason.Lost(at, last));
             }
             case Ownership.Unknown _ -> {
                 replica.abandonAdoption(key, Long.MAX_VALUE);
-                yield conclude(new Verdict.Unknown());
+                yield conclude(new NotSentReason.Unknown());
             }
         };
     }
@@ -133,7 +133,7 @@ public final class Routing {
         return switch (owned.lease()) {
             case LIVE -> onLiveOwner(owned.owner());
             case ENDED -> tryAgain(Reason.OWNER_UNREACHABLE);
-            case OVERDUE -> replica.mayGiveUp() ? new RoutingStep.GiveUp() : tryAgain(Reason.OWNER_UNREACHABLE);
+            case OVERDUE -> replica.mayRevoke() ? new RoutingStep.RevokeOverdue() : tryAgain(Reason.OWNER_UNREACHABLE);
         };
     }
 
@@ -164,8 +164,8 @@ public final class Routing {
                 : askStore(); // another replica, or another call of this one, was faster
     }
 
-    /** Continues after the store has given up overdue handles. */
-    public RoutingStep onGivenUp() {
+    /** Continues after the store has revoked overdue handles. */
+    public RoutingStep onRevoked() {
         return askStore();
     }
 
@@ -180,9 +180,9 @@ public final class Routing {
     }
 
     /** Continues after another replica has refused the call without running it. */
-    public RoutingStep onRefused(Verdict verdict) {
-        if (!(verdict instanceof Verdict.NotHeld)) {
-            return conclude(verdict);
+    public RoutingStep onRefused(NotSentReason notSentReason) {
+        if (!(notSentReason instanceof NotSentReason.NotHeld)) {
+            return conclude(notSentReason);
         }
         return isTriedCertain ? tryAgain(Reason.MOVING) : askStore();
     }

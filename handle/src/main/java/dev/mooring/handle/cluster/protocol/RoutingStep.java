@@ -17,8 +17,8 @@ public sealed interface RoutingStep {
     /** Call {@link ClusterStore#find}, then {@link Routing#onOwnership} or {@link Routing#onStoreFailed}. */
     record AskStore(HandleKey key) implements RoutingStep {}
 
-    /** Call {@link ClusterStore#giveUp}, then {@link Routing#onGivenUp} or {@link Routing#onStoreFailed}. */
-    record GiveUp() implements RoutingStep {}
+    /** Call {@link ClusterStore#revokeOverdue}, then {@link Routing#onRevoked} or {@link Routing#onStoreFailed}. */
+    record RevokeOverdue() implements RoutingStep {}
 
     /** Call {@link ClusterStore#adopt}, then {@link Routing#onAdopted} or {@link Routing#onStoreFailed}. */
     record Adopt(HandleKey key, long version, FencingToken token) implements RoutingStep {}
@@ -39,5 +39,5 @@ public sealed interface RoutingStep {
     record Forward(Peer peer, boolean isCertain) implements RoutingStep {}
 
     /** Don't send the call. The routing is complete. */
-    record Conclude(Verdict verdict) implements RoutingStep {}
+    record Conclude(NotSentReason notSentReason) implements RoutingStep {}
 }

@@ -62,8 +62,8 @@ class ReplicaTest {
         return new Routing(replica, key, null, Routing.Origin.CLIENT).start();
     }
 
-    private static RoutingStep tryAgain(Verdict.Reason reason) {
-        return new RoutingStep.Conclude(new Verdict.TryAgain(reason));
+    private static RoutingStep tryAgain(NotSentReason.Reason reason) {
+        return new RoutingStep.Conclude(new NotSentReason.TryAgain(reason));
     }
 
     @Test
@@ -94,8 +94,8 @@ class ReplicaTest {
 
         assertThat(replica.maySend(ticket)).isFalse();
         assertThat(replica.mayAnswer(ticket)).isFalse();
-        assertThat(route()).isEqualTo(tryAgain(Verdict.Reason.NO_LEASE));
-        assertThat(replica.mint()).isEqualTo(new MintStep.Refuse(Verdict.Reason.NO_LEASE));
+        assertThat(route()).isEqualTo(tryAgain(NotSentReason.Reason.NO_LEASE));
+        assertThat(replica.mint()).isEqualTo(new MintStep.Refuse(NotSentReason.Reason.NO_LEASE));
     }
 
     @Test
@@ -133,7 +133,7 @@ class ReplicaTest {
     void replicaThatWasGivenUpEndsItsHandles() {
         Ticket ticket = mint();
         advance(Duration.ofSeconds(70));
-        store.giveUp();
+        store.revokeOverdue();
         renew();
         assertThat(replica.leaseTask()).isEqualTo(new LeaseTask.Recover(token().replica()));
 
@@ -160,15 +160,15 @@ class ReplicaTest {
         for (int i = 0; i < 6; i++) {
             advance(Duration.ofSeconds(3));
             renew();
-            assertThat(replica.mayGiveUp()).isFalse();
+            assertThat(replica.mayRevoke()).isFalse();
         }
         advance(Duration.ofSeconds(3));
         renew();
-        assertThat(replica.mayGiveUp()).isTrue();
+        assertThat(replica.mayRevoke()).isTrue();
 
         advance(Duration.ofSeconds(11));
         renew();
-        assertThat(replica.mayGiveUp()).isFalse();
+        assertThat(replica.mayRevoke()).isFalse();
     }
 
     @Test
@@ -187,10 +187,10 @@ class ReplicaTest {
         var routing = new Routing(replica, key, OTHER.id().hint(), Routing.Origin.CLIENT);
         routing.start();
 
-        assertThat(routing.onRefused(new Verdict.NotHeld())).isEqualTo(new RoutingStep.AskStore(key));
-        assertThat(routing.onOwnership(new Ownership.Owned(OTHER, Ownership.Lease.LIVE, 1)))
+        assertThat(routing.onRefused(new NotSentReason.NotHeld())).isEqualTo(new RoutingStep.AskStore(key));
+        assertThat(routing.onOwnership(new Ownership.Owned(OTHER, Ownership.LeaseState.LIVE, 1)))
                 .isEqualTo(new RoutingStep.Forward(OTHER, true));
-        assertThat(routing.onRefused(new Verdict.NotHeld())).isEqualTo(tryAgain(Verdict.Reason.MOVING));
+        assertThat(routing.onRefused(new NotSentReason.NotHeld())).isEqualTo(tryAgain(NotSentReason.Reason.MOVING));
     }
 
     @Test
@@ -200,21 +200,21 @@ class ReplicaTest {
         routing.start();
 
         assertThat(routing.onUnreachable()).isEqualTo(new RoutingStep.AskStore(key));
-        assertThat(routing.onOwnership(new Ownership.Owned(OTHER, Ownership.Lease.LIVE, 1)))
-                .isEqualTo(tryAgain(Verdict.Reason.OWNER_UNREACHABLE));
-        assertThat(routing.onOwnership(new Ownership.Owned(OTHER, Ownership.Lease.ENDED, 1)))
-                .isEqualTo(tryAgain(Verdict.Reason.OWNER_UNREACHABLE));
+        assertThat(routing.onOwnership(new Ownership.Owned(OTHER, Ownership.LeaseState.LIVE, 1)))
+                .isEqualTo(tryAgain(NotSentReason.Reason.OWNER_UNREACHABLE));
+        assertThat(routing.onOwnership(new Ownership.Owned(OTHER, Ownership.LeaseState.ENDED, 1)))
+                .isEqualTo(tryAgain(NotSentReason.Reason.OWNER_UNREACHABLE));
     }
 
     @Test
     void forwardedCallIsNotForwardedAgain() {
         assertThat(new Routing(replica, key, OTHER.id().hint(), Routing.Origin.FORWARDED_BY_HINT).start())
-                .isEqualTo(new RoutingStep.Conclude(new Verdict.NotHeld()));
+                .isEqualTo(new RoutingStep.Conclude(new NotSentReason.NotHeld()));
 
         var certain = new Routing(replica, key, null, Routing.Origin.FORWARDED_BY_STORE);
         assertThat(certain.start()).isEqualTo(new RoutingStep.AskStore(key));
-        assertThat(certain.onOwnership(new Ownership.Owned(OTHER, Ownership.Lease.LIVE, 1)))
-                .isEqualTo(tryAgain(Verdict.Reason.MOVING));
+        assertThat(certain.onOwnership(new Ownership.Owned(OTHER, Ownership.LeaseState.LIVE, 1)))
+                .isEqualTo(tryAgain(NotSentReason.Reason.MOVING));
     }
 
     @Test
@@ -230,7 +230,7 @@ class ReplicaTest {
         assertThat(routing.onOwnership(store.find(key)))
                 .isInstanceOfSatisfying(
                         RoutingStep.Conclude.class,
-                        concluded -> assertThat(concluded.verdict()).isInstanceOf(Verdict.Lost.class));
+                        concluded -> assertThat(concluded.notSentReason()).isInstanceOf(NotSentReason.Lost.class));
     }
 
     @Test
@@ -242,7 +242,7 @@ class ReplicaTest {
         first.start();
         var adopt = (RoutingStep.Adopt) first.onOwnership(store.find(key));
         assertThat(store.adopt(adopt.key(), adopt.version(), adopt.token())).isTrue();
-        assertThat(first.onStoreFailed()).isEqualTo(tryAgain(Verdict.Reason.STORE_UNREACHABLE));
+        assertThat(first.onStoreFailed()).isEqualTo(tryAgain(NotSentReason.Reason.STORE_UNREACHABLE));
 
         var second = new Routing(replica, key, null, Routing.Origin.CLIENT);
         assertThat(second.start()).isEqualTo(new RoutingStep.AskStore(key));
@@ -252,7 +252,7 @@ class ReplicaTest {
     @Test
     void drainingReplicaPassesNewHandlesOn() {
         replica.drain();
-        assertThat(replica.mint()).isEqualTo(new MintStep.Refuse(Verdict.Reason.MOVING));
+        assertThat(replica.mint()).isEqualTo(new MintStep.Refuse(NotSentReason.Reason.MOVING));
 
         replica.onRenewed(token(), clock.read(), List.of(new Peer(new ReplicaId(78), "http://x", true), OTHER));
         assertThat(replica.mint()).isEqualTo(new MintStep.PassOn(OTHER));
@@ -269,7 +269,7 @@ class ReplicaTest {
         replica.finish(ticket);
         replica.finish(ticket);
         assertThat(replica.beginRelease(key)).isEqualTo(OptionalLong.of(1));
-        assertThat(route()).isEqualTo(tryAgain(Verdict.Reason.MOVING));
+        assertThat(route()).isEqualTo(tryAgain(NotSentReason.Reason.MOVING));
         replica.onReleased(key);
         assertThat(replica.held()).isEmpty();
     }

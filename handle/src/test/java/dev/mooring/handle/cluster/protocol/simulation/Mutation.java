@@ -9,9 +9,9 @@ enum Mutation {
     ANSWERS_WITHOUT_LEASE(1),
     /** The store accepts renewals and writes with an old epoch. */
     NO_FENCING(1),
-    /** The store gives up handles as soon as the lease has ended. */
+    /** The store revokes handles as soon as the lease has ended. */
     NO_GRACE(1),
-    /** A replica gives up the handles of others as soon as it has its own lease. */
+    /** A replica revokes the handles of others as soon as it has its own lease. */
     NO_TRUST(1),
     /** A replica adopts a handle that another has adopted. */
     ADOPT_IGNORES_OWNER(1),

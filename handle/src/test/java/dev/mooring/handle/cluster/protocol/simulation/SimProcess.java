@@ -13,13 +13,13 @@ import dev.mooring.handle.cluster.ReplicaId;
 import dev.mooring.handle.cluster.protocol.ClusterClock;
 import dev.mooring.handle.cluster.protocol.LeaseTask;
 import dev.mooring.handle.cluster.protocol.MintStep;
+import dev.mooring.handle.cluster.protocol.NotSentReason;
 import dev.mooring.handle.cluster.protocol.Permits;
 import dev.mooring.handle.cluster.protocol.ReceivedPermits;
 import dev.mooring.handle.cluster.protocol.Replica;
 import dev.mooring.handle.cluster.protocol.Routing;
 import dev.mooring.handle.cluster.protocol.RoutingStep;
 import dev.mooring.handle.cluster.protocol.Ticket;
-import dev.mooring.handle.cluster.protocol.Verdict;
 import dev.mooring.handle.cluster.protocol.simulation.SimCall.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -229,16 +229,16 @@ final class SimProcess {
             world.log(() -> this + " is fenced");
         } else {
             replica.onRenewed(token, sentAt, peers.get());
-            if (world.chance(333) && (replica.mayGiveUp() || world.is(Mutation.NO_TRUST))) {
-                world.store.call(this, SimProcess::giveUp, _ -> {}, () -> {});
+            if (world.chance(333) && (replica.mayRevoke() || world.is(Mutation.NO_TRUST))) {
+                world.store.call(this, SimProcess::revokeOverdue, _ -> {}, () -> {});
             }
             recordEnds();
         }
         keepLease();
     }
 
-    private static boolean giveUp(ClusterStore store) {
-        store.giveUp();
+    private static boolean revokeOverdue(ClusterStore store) {
+        store.revokeOverdue();
         return true;
     }
 
@@ -308,7 +308,7 @@ final class SimProcess {
                 call.isCommitted = true;
                 serve(ticket, call.call, localReport(call));
             }
-            case RoutingStep.Conclude(Verdict verdict) -> conclude(call, verdict);
+            case RoutingStep.Conclude(NotSentReason notSentReason) -> conclude(call, notSentReason);
             case RoutingStep.Forward(Peer peer, boolean isCertain) -> offer(call, routing, peer, isCertain);
             default ->
                 askStore(routing, step, next -> {
@@ -333,8 +333,8 @@ final class SimProcess {
                         store -> store.find(key),
                         ownership -> then.accept(() -> routing.onOwnership(ownership)),
                         onFailure);
-            case RoutingStep.GiveUp _ ->
-                world.store.call(this, SimProcess::giveUp, _ -> then.accept(routing::onGivenUp), onFailure);
+            case RoutingStep.RevokeOverdue _ ->
+                world.store.call(this, SimProcess::revokeOverdue, _ -> then.accept(routing::onRevoked), onFailure);
             case RoutingStep.Adopt(HandleKey key, long version, FencingToken token) ->
                 world.store.call(
                         this,
@@ -355,14 +355,14 @@ final class SimProcess {
                 () -> call.finish(Outcome.MAY_HAVE_HAPPENED));
     }
 
-    private void conclude(RoutedCall call, Verdict verdict) {
-        switch (verdict) {
-            case Verdict.Lost _
+    private void conclude(RoutedCall call, NotSentReason notSentReason) {
+        switch (notSentReason) {
+            case NotSentReason.Lost _
             when world.is(Mutation.OPENS_BLANK_SESSION) && call.call.key != null ->
                 world.oracle.onOpened(call.call.key, new SimSession(false));
-            case Verdict.TryAgain _, Verdict.NotHeld _ -> call.finish(Outcome.TRY_AGAIN);
-            case Verdict.Lost _ -> call.finish(Outcome.LOST);
-            case Verdict.Unknown _ -> call.finish(Outcome.UNKNOWN);
+            case NotSentReason.TryAgain _, NotSentReason.NotHeld _ -> call.finish(Outcome.TRY_AGAIN);
+            case NotSentReason.Lost _ -> call.finish(Outcome.LOST);
+            case NotSentReason.Unknown _ -> call.finish(Outcome.UNKNOWN);
         }
     }
 
@@ -512,9 +512,9 @@ final class SimProcess {
                         forwarded.call(),
                         token,
                         ticket -> accept(forwarded, ticket),
-                        () -> refuse(forwarded, new Verdict.TryAgain(Verdict.Reason.MOVING)));
+                        () -> refuse(forwarded, new NotSentReason.TryAgain(NotSentReason.Reason.MOVING)));
             } else {
-                refuse(forwarded, new Verdict.TryAgain(Verdict.Reason.MOVING));
+                refuse(forwarded, new NotSentReason.TryAgain(NotSentReason.Reason.MOVING));
             }
         } else if (key != null) {
             var routing = new Routing(
@@ -529,13 +529,13 @@ final class SimProcess {
     private void followOffer(Forwarded forwarded, Routing routing, RoutingStep step) {
         switch (step) {
             case RoutingStep.Serve(Ticket ticket) -> accept(forwarded, ticket);
-            case RoutingStep.Conclude(Verdict verdict) -> refuse(forwarded, verdict);
+            case RoutingStep.Conclude(NotSentReason notSentReason) -> refuse(forwarded, notSentReason);
             case RoutingStep.Forward _ -> throw new Violation("a forwarded call is forwarded again");
             default -> askStore(routing, step, next -> followOffer(forwarded, routing, next.get()));
         }
     }
 
-    private void refuse(Forwarded forwarded, Verdict verdict) {
+    private void refuse(Forwarded forwarded, NotSentReason notSentReason) {
         RoutedCall call = forwarded.call();
         sendLast(forwarded.from(), () -> {
             if (forwarded.isAwaited()) {
@@ -544,7 +544,7 @@ final class SimProcess {
                 if (call.routing == null) {
                     call.finish(Outcome.REFUSED);
                 } else {
-                    forwarded.from().onRefused(call, call.routing, call.routing.onRefused(verdict));
+                    forwarded.from().onRefused(call, call.routing, call.routing.onRefused(notSentReason));
                 }
             }
         });

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The time, the events and the faults of one schedule. Everything that happens depends only on the seed. */
 final class World {
-    /** Longer than a lease and the time after it until a handle is given up. */
+    /** Longer than a lease and the time after it until a handle is revoked. */
     static final long MAX_DELAY = 75_000;
 
     final SplittableRandom random;
