@@ -36,12 +36,12 @@ final class GrantRenewal {
     }
 
     /** The outcome of a renewal. */
-    sealed interface Outcome {
+    sealed interface Renewal {
         /** The new tokens. */
-        record Renewed(ActiveGrant tokens) implements Outcome {}
+        record Renewed(ActiveGrant tokens) implements Renewal {}
 
         /** A person must sign in. */
-        record Ended(String reason) implements Outcome {}
+        record Ended(String reason) implements Renewal {}
     }
 
     /**
@@ -50,36 +50,36 @@ final class GrantRenewal {
      *
      * @throws OAuthFailed if the authorization server neither issues tokens nor refuses the old ones; a retry may succeed
      */
-    Outcome renew(ActiveGrant old) throws OAuthFailed, IOException, InterruptedException {
+    Renewal renew(ActiveGrant old) throws OAuthFailed, IOException, InterruptedException {
         try (TextStore.Lock _ = signIns.lock()) {
             ActiveGrant latest = signIns.load();
             if (latest == null) {
-                return new Outcome.Ended("The sign-in to " + signIns.server() + " has ended.");
+                return new Renewal.Ended("The sign-in to " + signIns.server() + " has ended.");
             }
             if (!latest.grant().accessToken().equals(old.grant().accessToken()) && !latest.isExpired()) {
-                return new Outcome.Renewed(latest);
+                return new Renewal.Renewed(latest);
             }
-            return settings.isMachine() ? new Outcome.Renewed(renewAsMachine(latest)) : refresh(latest);
+            return settings.isMachine() ? new Renewal.Renewed(renewAsMachine(latest)) : refresh(latest);
         }
     }
 
-    private Outcome refresh(ActiveGrant old) throws OAuthFailed, IOException, InterruptedException {
+    private Renewal refresh(ActiveGrant old) throws OAuthFailed, IOException, InterruptedException {
         String refreshToken = old.grant().refreshToken();
         if (refreshToken == null) {
             return old.isExpired()
-                    ? new Outcome.Ended("The sign-in to " + signIns.server() + " has expired.")
-                    : new Outcome.Renewed(old.withoutRenewal());
+                    ? new Renewal.Ended("The sign-in to " + signIns.server() + " has expired.")
+                    : new Renewal.Renewed(old.withoutRenewal());
         }
         try {
             TokenGrant grant = signIns.endpoint(old).refresh(old.grant(), refreshToken);
-            return new Outcome.Renewed(signIns.save(old.issuer(), grant));
+            return new Renewal.Renewed(signIns.save(old.issuer(), grant));
         } catch (OAuthFailed e) {
             if (e.code() == null || !REFUSALS.contains(e.code())) {
                 throw e;
             }
             LOG.debug("Cannot renew the sign-in to {}: {}", signIns.server(), e.getMessage());
             signIns.deleteGrant(old.issuer());
-            return new Outcome.Ended("The sign-in to " + signIns.server() + " has ended: " + e.getMessage() + ".");
+            return new Renewal.Ended("The sign-in to " + signIns.server() + " has ended: " + e.getMessage() + ".");
         }
     }
 

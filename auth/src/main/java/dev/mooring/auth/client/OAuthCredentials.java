@@ -160,16 +160,16 @@ public final class OAuthCredentials implements CredentialSource {
     private boolean renew(ActiveGrant old)
             throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
         return switch (renewWithBackoff(old)) {
-            case GrantRenewal.Outcome.Renewed(ActiveGrant tokens) -> {
+            case GrantRenewal.Renewal.Renewed(ActiveGrant tokens) -> {
                 activate(tokens);
                 yield true;
             }
-            case GrantRenewal.Outcome.Ended(String reason) -> signedOut(reason);
+            case GrantRenewal.Renewal.Ended(String reason) -> signedOut(reason);
         };
     }
 
     /** Renews the tokens. Throws the failure of the last renewal again if these tokens failed a moment ago. */
-    private GrantRenewal.Outcome renewWithBackoff(ActiveGrant old)
+    private GrantRenewal.Renewal renewWithBackoff(ActiveGrant old)
             throws OAuthFailed, IOException, InterruptedException {
         String accessToken = old.grant().accessToken();
         FailedRenewal last = failedRenewal;

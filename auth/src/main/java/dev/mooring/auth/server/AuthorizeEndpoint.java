@@ -50,11 +50,11 @@ final class AuthorizeEndpoint {
     }
 
     /** Thrown to send an OAuth error to the client. */
-    private static final class Refused extends Exception {
+    private static final class AuthorizationRefused extends Exception {
         private static final long serialVersionUID = 1;
         private final transient ErrorObject error;
 
-        Refused(ErrorObject error) {
+        AuthorizationRefused(ErrorObject error) {
             super(error.getCode(), null, false, false);
             this.error = error;
         }
@@ -97,7 +97,7 @@ final class AuthorizeEndpoint {
         Client client;
         try {
             client = context.clients().find(clientId).orElse(null);
-        } catch (ClientDocuments.Refused e) {
+        } catch (ClientDocuments.UnusableDocument e) {
             return people.problemPage(request, 400, e.getMessage() + ".");
         }
         if (client == null) {
@@ -116,7 +116,7 @@ final class AuthorizeEndpoint {
         }
         try {
             return askFor(request, person.get(), client, redirect, parameters);
-        } catch (Refused e) {
+        } catch (AuthorizationRefused e) {
             return redirect(redirect, e.error, MultivaluedMapUtils.getFirstValue(parameters, "state"));
         }
     }
@@ -127,7 +127,7 @@ final class AuthorizeEndpoint {
             Client client,
             URI redirect,
             Map<String, List<String>> parameters)
-            throws Refused {
+            throws AuthorizationRefused {
         PendingRequest pending = read(client, redirect, parameters, signedIn.person());
         return people.consentPage(
                 request,
@@ -144,27 +144,27 @@ final class AuthorizeEndpoint {
     }
 
     private PendingRequest read(Client client, URI redirect, Map<String, List<String>> parameters, Person person)
-            throws Refused {
+            throws AuthorizationRefused {
         AuthorizationRequest request;
         try {
             request = AuthorizationRequest.parse(
                     URI.create(context.issuer() + AuthorizationServer.AUTHORIZE), parameters);
         } catch (ParseException e) {
             ErrorObject error = e.getErrorObject();
-            throw new Refused(error == null ? OAuth2Error.INVALID_REQUEST : error);
+            throw new AuthorizationRefused(error == null ? OAuth2Error.INVALID_REQUEST : error);
         }
         if (!request.getResponseType().equals(ResponseType.CODE)) {
-            throw new Refused(OAuth2Error.UNSUPPORTED_RESPONSE_TYPE);
+            throw new AuthorizationRefused(OAuth2Error.UNSUPPORTED_RESPONSE_TYPE);
         }
         if (request.getResponseMode() != null && !request.getResponseMode().equals(ResponseMode.QUERY)) {
-            throw new Refused(OAuth2Error.INVALID_REQUEST.setDescription("response_mode must be query"));
+            throw new AuthorizationRefused(OAuth2Error.INVALID_REQUEST.setDescription("response_mode must be query"));
         }
         if (request.getCodeChallenge() == null || !CodeChallengeMethod.S256.equals(request.getCodeChallengeMethod())) {
-            throw new Refused(OAuth2Error.INVALID_REQUEST.setDescription("PKCE with S256 is required"));
+            throw new AuthorizationRefused(OAuth2Error.INVALID_REQUEST.setDescription("PKCE with S256 is required"));
         }
         State state = request.getState();
         if (state != null && state.getValue().length() > MAX_STATE) {
-            throw new Refused(OAuth2Error.INVALID_REQUEST.setDescription("state is too long"));
+            throw new AuthorizationRefused(OAuth2Error.INVALID_REQUEST.setDescription("state is too long"));
         }
         String resource = resource(request.getResources());
         return new PendingRequest(
@@ -177,17 +177,18 @@ final class AuthorizeEndpoint {
                 scopes(request.getScope(), resource, person));
     }
 
-    private String resource(@Nullable List<URI> requested) throws Refused {
+    private String resource(@Nullable List<URI> requested) throws AuthorizationRefused {
         if (requested == null || requested.size() != 1) {
-            throw new Refused(OAuth2Error.INVALID_TARGET.setDescription("Exactly one resource is required"));
+            throw new AuthorizationRefused(
+                    OAuth2Error.INVALID_TARGET.setDescription("Exactly one resource is required"));
         }
         return context.resources()
                 .named(requested.getFirst().toString())
-                .orElseThrow(() -> new Refused(OAuth2Error.INVALID_TARGET));
+                .orElseThrow(() -> new AuthorizationRefused(OAuth2Error.INVALID_TARGET));
     }
 
     /** Returns the scopes to grant: all of the resource if none is requested. Ignores unknown scopes, as RFC 6749 allows. */
-    private List<String> scopes(@Nullable Scope requested, String resource, Person person) throws Refused {
+    private List<String> scopes(@Nullable Scope requested, String resource, Person person) throws AuthorizationRefused {
         List<String> known = context.resources().scopesOf(resource);
         List<String> named = requested == null
                 ? List.of()
@@ -195,7 +196,7 @@ final class AuthorizeEndpoint {
         List<String> granted = (named.isEmpty() ? known : named)
                 .stream().filter(person.scopes()::contains).toList();
         if (granted.isEmpty() && !known.isEmpty()) {
-            throw new Refused(
+            throw new AuthorizationRefused(
                     OAuth2Error.ACCESS_DENIED.setDescription("None of the requested scopes is granted to this user"));
         }
         return granted;

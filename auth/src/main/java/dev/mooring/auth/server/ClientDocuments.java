@@ -65,10 +65,10 @@ final class ClientDocuments {
     }
 
     /** Thrown if a document cannot be used. The message is for people. */
-    static final class Refused extends Exception {
+    static final class UnusableDocument extends Exception {
         private static final long serialVersionUID = 1;
 
-        Refused(String message) {
+        UnusableDocument(String message) {
             super(message);
         }
     }
@@ -136,7 +136,7 @@ final class ClientDocuments {
     }
 
     /** Returns the client with an id that is a URL. */
-    Client fetch(String clientId) throws Refused {
+    Client fetch(String clientId) throws UnusableDocument {
         Client cached = known.getIfPresent(clientId);
         if (cached != null) {
             return cached;
@@ -147,7 +147,7 @@ final class ClientDocuments {
         return client;
     }
 
-    private static URI checked(String clientId) throws Refused {
+    private static URI checked(String clientId) throws UnusableDocument {
         URI uri = RedirectUris.parse(clientId);
         if (uri == null
                 || !"https".equals(uri.getScheme())
@@ -156,12 +156,12 @@ final class ClientDocuments {
                 || uri.getRawFragment() != null
                 || uri.getPath().length() <= 1
                 || !uri.normalize().equals(uri)) {
-            throw new Refused("The client id is not the https address of a document");
+            throw new UnusableDocument("The client id is not the https address of a document");
         }
         return uri;
     }
 
-    private byte[] get(URI address) throws Refused {
+    private byte[] get(URI address) throws UnusableDocument {
         HttpGet request = new HttpGet(address);
         request.setHeader("Accept", "application/json");
         // The socket timeout applies to each read, so a server could send one byte at a time.
@@ -169,16 +169,16 @@ final class ClientDocuments {
                 DEADLINES.schedule(request::cancel, maxDuration.toMillis(), TimeUnit.MILLISECONDS);
         try (ClassicHttpResponse response = http.executeOpen(null, request, null)) {
             if (response.getCode() != 200) {
-                throw new Refused(
+                throw new UnusableDocument(
                         "Cannot read the document of the client " + address.getHost() + ": HTTP " + response.getCode());
             }
             byte[] body = body(response.getEntity());
             if (body.length > MAX_BYTES) {
-                throw new Refused("The document of the client " + address.getHost() + " is too large");
+                throw new UnusableDocument("The document of the client " + address.getHost() + " is too large");
             }
             return body;
         } catch (IOException | RuntimeException e) {
-            throw new Refused("Cannot read the document of the client " + address.getHost() + ": "
+            throw new UnusableDocument("Cannot read the document of the client " + address.getHost() + ": "
                     + (request.isCancelled() ? "timeout" : reason(e)));
         } finally {
             deadline.cancel(false);
@@ -199,7 +199,7 @@ final class ClientDocuments {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    private static Client read(String clientId, URI address, byte[] body) throws Refused {
+    private static Client read(String clientId, URI address, byte[] body) throws UnusableDocument {
         ObjectNode json;
         try {
             json = Json.parse(body) instanceof ObjectNode object ? object : null;
@@ -207,19 +207,20 @@ final class ClientDocuments {
             json = null;
         }
         if (json == null) {
-            throw new Refused("The document of the client " + address.getHost() + " is not a JSON object");
+            throw new UnusableDocument("The document of the client " + address.getHost() + " is not a JSON object");
         }
         if (!clientId.equals(Json.stringAt(json, "client_id"))) {
-            throw new Refused("The document of the client " + address.getHost() + " is for another client id");
+            throw new UnusableDocument("The document of the client " + address.getHost() + " is for another client id");
         }
         String method = Json.stringAt(json, "token_endpoint_auth_method");
         if (method != null && method.startsWith("client_secret")) {
-            throw new Refused("The document of the client " + address.getHost()
+            throw new UnusableDocument("The document of the client " + address.getHost()
                     + " asks for a client secret, which a public document cannot have");
         }
         List<String> redirectUris = redirectUris(json.path("redirect_uris"));
         if (redirectUris.isEmpty()) {
-            throw new Refused("The document of the client " + address.getHost() + " has no valid redirect URI");
+            throw new UnusableDocument(
+                    "The document of the client " + address.getHost() + " has no valid redirect URI");
         }
         String name = Client.displayName(String.valueOf(Json.stringAt(json, "client_name")));
         boolean hasName = Json.stringAt(json, "client_name") != null && !name.isBlank();

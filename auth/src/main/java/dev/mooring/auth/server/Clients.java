@@ -22,9 +22,9 @@ final class Clients {
     /**
      * Returns the client with an id. May connect to the host in the id.
      *
-     * @throws ClientDocuments.Refused if the client's document cannot be used
+     * @throws ClientDocuments.UnusableDocument if the client's document cannot be used
      */
-    Optional<Client> find(String id) throws ClientDocuments.Refused {
+    Optional<Client> find(String id) throws ClientDocuments.UnusableDocument {
         ConfiguredClient known = configured.get(id);
         if (known != null) {
             return Optional.of(new Client(id, known.name(), known.redirectUris(), ""));

@@ -24,19 +24,19 @@ final class OAuthMessages {
     private OAuthMessages() {}
 
     /** Thrown to answer a request with an OAuth error. */
-    static final class Refused extends Exception {
+    static final class RequestRefused extends Exception {
         private static final long serialVersionUID = 1;
         private final transient ErrorObject error;
 
-        Refused(ErrorObject error) {
+        RequestRefused(ErrorObject error) {
             super(error.getCode(), null, false, false);
             this.error = error;
         }
 
         /** Returns the exception for a request that Nimbus cannot parse. */
-        static Refused malformed(ParseException e) {
+        static RequestRefused malformed(ParseException e) {
             ErrorObject error = e.getErrorObject();
-            return new Refused(error == null ? OAuth2Error.INVALID_REQUEST : error);
+            return new RequestRefused(error == null ? OAuth2Error.INVALID_REQUEST : error);
         }
 
         WebResponse response() {
@@ -55,15 +55,15 @@ final class OAuthMessages {
     }
 
     /** Reads a form for Nimbus. */
-    static HTTPRequest read(WebRequest request, URI address) throws IOException, Refused {
+    static HTTPRequest read(WebRequest request, URI address) throws IOException, RequestRefused {
         HTTPRequest http = new HTTPRequest(HTTPRequest.Method.POST, address);
         if (!Forms.isForm(request)) {
-            throw new Refused(OAuth2Error.INVALID_REQUEST.setDescription("The body must be a form"));
+            throw new RequestRefused(OAuth2Error.INVALID_REQUEST.setDescription("The body must be a form"));
         }
         try {
             http.setContentType(Forms.TYPE);
         } catch (ParseException e) {
-            throw Refused.malformed(e);
+            throw RequestRefused.malformed(e);
         }
         String authorization = request.header("Authorization");
         if (authorization != null) {
@@ -76,13 +76,13 @@ final class OAuthMessages {
     /**
      * Returns the id of the client that has sent a request.
      *
-     * @throws Refused if the client has a secret and does not prove it, or has no id
+     * @throws RequestRefused if the client has a secret and does not prove it, or has no id
      */
     static String authenticated(Clients clients, @Nullable ClientAuthentication proof, @Nullable ClientID named)
-            throws Refused {
+            throws RequestRefused {
         ClientID id = proof == null ? named : proof.getClientID();
         if (id == null) {
-            throw new Refused(OAuth2Error.INVALID_CLIENT);
+            throw new RequestRefused(OAuth2Error.INVALID_CLIENT);
         }
         // A client without a secret may send one: some programs send the secret of an earlier server.
         boolean isUnknownProof = proof != null && !(proof instanceof PlainClientSecret);
@@ -92,7 +92,7 @@ final class OAuthMessages {
                         && RandomSecrets.areEqual(
                                 secret, plain.getClientSecret().getValue()));
         if (isUnknownProof || !isProven) {
-            throw new Refused(OAuth2Error.INVALID_CLIENT);
+            throw new RequestRefused(OAuth2Error.INVALID_CLIENT);
         }
         return id.getValue();
     }

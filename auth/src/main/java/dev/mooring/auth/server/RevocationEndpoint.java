@@ -4,7 +4,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.oauth2.sdk.TokenRevocationRequest;
 import dev.mooring.auth.grant.Grant;
-import dev.mooring.auth.server.OAuthMessages.Refused;
+import dev.mooring.auth.server.OAuthMessages.RequestRefused;
 import dev.mooring.mcp.server.http.WebRequest;
 import dev.mooring.mcp.server.http.WebResponse;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class RevocationEndpoint {
                 parsed = TokenRevocationRequest.parse(
                         OAuthMessages.read(request, URI.create(context.issuer() + AuthorizationServer.REVOKE)));
             } catch (ParseException e) {
-                throw Refused.malformed(e);
+                throw RequestRefused.malformed(e);
             }
             String client = OAuthMessages.authenticated(
                     context.clients(), parsed.getClientAuthentication(), parsed.getClientID());
@@ -39,7 +39,7 @@ final class RevocationEndpoint {
                     .ifPresent(grant -> revoke.accept(grant.id()));
             // Also for an unknown token: the client wanted it to be invalid, and it is.
             return OAuthMessages.notStored(WebResponse.of(200));
-        } catch (Refused e) {
+        } catch (RequestRefused e) {
             return e.response();
         }
     }

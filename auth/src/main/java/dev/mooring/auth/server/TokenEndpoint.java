@@ -11,7 +11,7 @@ import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import dev.mooring.auth.grant.Grant;
 import dev.mooring.auth.grant.Redemption;
-import dev.mooring.auth.server.OAuthMessages.Refused;
+import dev.mooring.auth.server.OAuthMessages.RequestRefused;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.http.WebRequest;
 import dev.mooring.mcp.server.http.WebResponse;
@@ -52,7 +52,7 @@ final class TokenEndpoint {
                 parsed = TokenRequest.parse(
                         OAuthMessages.read(request, URI.create(context.issuer() + AuthorizationServer.TOKEN)));
             } catch (ParseException e) {
-                throw Refused.malformed(e);
+                throw RequestRefused.malformed(e);
             }
             String client = OAuthMessages.authenticated(
                     context.clients(), parsed.getClientAuthentication(), parsed.getClientID());
@@ -60,15 +60,15 @@ final class TokenEndpoint {
             return switch (grant) {
                 case AuthorizationCodeGrant code -> redeem(code, client, parsed.getResources());
                 case RefreshTokenGrant refresh -> renew(refresh, client, parsed.getResources());
-                default -> throw new Refused(OAuth2Error.UNSUPPORTED_GRANT_TYPE);
+                default -> throw new RequestRefused(OAuth2Error.UNSUPPORTED_GRANT_TYPE);
             };
-        } catch (Refused e) {
+        } catch (RequestRefused e) {
             return e.response();
         }
     }
 
     private WebResponse redeem(AuthorizationCodeGrant presented, String client, @Nullable List<URI> resources)
-            throws Refused {
+            throws RequestRefused {
         Instant now = context.now();
         String refreshToken = RandomSecrets.create();
         Redemption redemption = context.store()
@@ -85,7 +85,7 @@ final class TokenEndpoint {
                 && isProven(presented.getCodeVerifier(), challenge);
         if (!isValid) {
             revoke(grant); // the code may be stolen: the client that requested it knows the verifier
-            throw new Refused(OAuth2Error.INVALID_GRANT);
+            throw new RequestRefused(OAuth2Error.INVALID_GRANT);
         }
         return issue(grant, refreshToken, now);
     }
@@ -99,12 +99,12 @@ final class TokenEndpoint {
     }
 
     private WebResponse renew(RefreshTokenGrant presented, String client, @Nullable List<URI> resources)
-            throws Refused {
+            throws RequestRefused {
         Instant now = context.now();
         String hash = RandomSecrets.hash(presented.getRefreshToken().getValue());
         Grant known = context.store().grantOfRefreshToken(hash).orElse(null);
         if (known == null || !known.clientId().equals(client) || !isForResourceOf(resources, known)) {
-            throw new Refused(OAuth2Error.INVALID_GRANT);
+            throw new RequestRefused(OAuth2Error.INVALID_GRANT);
         }
         String successor = RandomSecrets.create();
         Redemption redemption =
@@ -120,7 +120,7 @@ final class TokenEndpoint {
         revoked.accept(grant.id());
     }
 
-    private Refused refused(Redemption redemption) {
+    private RequestRefused refused(Redemption redemption) {
         if (redemption instanceof Redemption.Replayed(Grant grant)) {
             revoked.accept(grant.id());
             LOG.warn(
@@ -128,7 +128,7 @@ final class TokenEndpoint {
                     grant.subject(),
                     grant.clientName());
         }
-        return new Refused(OAuth2Error.INVALID_GRANT);
+        return new RequestRefused(OAuth2Error.INVALID_GRANT);
     }
 
     /** Returns whether a request is for the resource of the grant. The client may omit the resource here. */
@@ -142,11 +142,11 @@ final class TokenEndpoint {
                                 .isPresent());
     }
 
-    private WebResponse issue(Grant grant, String refreshToken, Instant now) throws Refused {
+    private WebResponse issue(Grant grant, String refreshToken, Instant now) throws RequestRefused {
         Person person = people.find(grant.subject()).orElse(null);
         if (person == null) {
             revoke(grant);
-            throw new Refused(OAuth2Error.INVALID_GRANT);
+            throw new RequestRefused(OAuth2Error.INVALID_GRANT);
         }
         Set<String> scopes = new TreeSet<>(grant.scopes());
         scopes.retainAll(person.scopes());

@@ -109,7 +109,7 @@ class ClientDocumentsTest {
             })
     void clientIdThatNamesThisMachineIsRefused(String clientId) {
         assertThatThrownBy(() -> ClientDocuments.ofInternet().fetch(clientId))
-                .isInstanceOf(ClientDocuments.Refused.class);
+                .isInstanceOf(ClientDocuments.UnusableDocument.class);
     }
 
     @ParameterizedTest
@@ -224,7 +224,7 @@ class ClientDocumentsTest {
         @Test
         void hostWithoutATrustedCertificateIsRefused() {
             assertThatThrownBy(() -> documents(null, Duration.ofSeconds(5)).fetch(clientId))
-                    .isInstanceOf(ClientDocuments.Refused.class);
+                    .isInstanceOf(ClientDocuments.UnusableDocument.class);
             assertThat(host.requests()).isEmpty();
         }
 
@@ -281,7 +281,8 @@ class ClientDocumentsTest {
             }) {
                 resolutions.set(0);
                 host.script = exchange -> DocumentHost.respond(exchange, 200, body);
-                assertThatThrownBy(() -> documents.fetch(clientId)).isInstanceOf(ClientDocuments.Refused.class);
+                assertThatThrownBy(() -> documents.fetch(clientId))
+                        .isInstanceOf(ClientDocuments.UnusableDocument.class);
             }
             assertThat(host.requests()).hasSize(4);
         }
