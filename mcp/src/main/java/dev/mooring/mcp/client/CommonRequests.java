@@ -13,13 +13,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The parts of a request that are equal in both eras: id, deadline, {@code _meta}, listeners. Thread-safe. */
-final class Exchanges {
+final class CommonRequests {
     private final Connection connection;
     private final ClientOptions options;
     private final NotificationDispatcher notifications;
     private final AtomicLong ids;
 
-    Exchanges(Connection connection, ClientOptions options, NotificationDispatcher notifications, AtomicLong ids) {
+    CommonRequests(Connection connection, ClientOptions options, NotificationDispatcher notifications, AtomicLong ids) {
         this.connection = connection;
         this.options = options;
         this.notifications = notifications;

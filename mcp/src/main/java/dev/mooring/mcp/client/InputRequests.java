@@ -16,7 +16,7 @@ final class InputRequests {
     private InputRequests() {}
 
     /** The outcome of one round. */
-    sealed interface Outcome {
+    sealed interface Round {
         /**
          * The handlers answered all requests.
          *
@@ -24,7 +24,7 @@ final class InputRequests {
          * @param state the server's state, which the next request returns unchanged; null if the server sent no state
          */
         record Answered(
-                @Nullable ObjectNode responses, @Nullable JsonNode state) implements Outcome {
+                @Nullable ObjectNode responses, @Nullable JsonNode state) implements Round {
             /** Returns the original params of the request with the responses of this round. */
             ObjectNode addTo(ObjectNode params) {
                 ObjectNode next = Json.shallowCopy(params);
@@ -39,23 +39,23 @@ final class InputRequests {
         }
 
         /** A request has no handler, or its handler failed. */
-        record Refused(String reason) implements Outcome {}
+        record Refused(String reason) implements Round {}
     }
 
     /** Answers the requests one by one, on the caller's thread. */
-    static Outcome answer(ObjectNode result, Function<String, @Nullable ClientHandler> handlers)
+    static Round answer(ObjectNode result, Function<String, @Nullable ClientHandler> handlers)
             throws InterruptedException {
         JsonNode state = result.get("requestState");
         ObjectNode requests = Json.objectAt(result, "inputRequests");
         if (requests == null) {
-            return new Outcome.Answered(null, state);
+            return new Round.Answered(null, state);
         }
         ObjectNode responses = Json.object();
         for (Map.Entry<String, JsonNode> request : requests.properties()) {
             String method = String.valueOf(Json.stringAt(request.getValue(), "method"));
             ClientHandler handler = handlers.apply(method);
             if (handler == null) {
-                return new Outcome.Refused("the server requested " + method + ", which this client does not support");
+                return new Round.Refused("the server requested " + method + ", which this client does not support");
             }
             ObjectNode params = Json.objectAt(request.getValue(), "params");
             try {
@@ -63,12 +63,12 @@ final class InputRequests {
             } catch (InterruptedException e) {
                 throw e;
             } catch (AnswerRefused e) {
-                return new Outcome.Refused("the server requested " + method + ": " + e.getMessage());
+                return new Round.Refused("the server requested " + method + ": " + e.getMessage());
             } catch (Exception e) {
                 LOG.warn("The handler for {} failed", method, e);
-                return new Outcome.Refused("the server requested " + method + ", but this client's handler failed");
+                return new Round.Refused("the server requested " + method + ", but this client's handler failed");
             }
         }
-        return new Outcome.Answered(responses, state);
+        return new Round.Answered(responses, state);
     }
 }

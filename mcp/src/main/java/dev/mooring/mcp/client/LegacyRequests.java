@@ -19,7 +19,7 @@ final class LegacyRequests implements RequestSender {
     private static final Duration SET_LOG_LEVEL_TIMEOUT = Duration.ofSeconds(5);
 
     private final Connection connection;
-    private final Exchanges exchanges;
+    private final CommonRequests common;
     private final RequestDispatcher serverRequests;
 
     /** The log level that the client requested last, whether the server accepted it or not. */
@@ -27,26 +27,26 @@ final class LegacyRequests implements RequestSender {
 
     LegacyRequests(Connection connection, ClientOptions options, ServerMessages messages, AtomicLong ids) {
         this.connection = connection;
-        this.exchanges = new Exchanges(connection, options, messages.notifications(), ids);
+        this.common = new CommonRequests(connection, options, messages.notifications(), ids);
         this.serverRequests = messages.requests();
     }
 
     @Override
     public Reply send(String method, ObjectNode params, CallOptions call) throws InterruptedException {
         setLogLevel(call.logLevel());
-        long id = exchanges.nextId();
+        long id = common.nextId();
         ObjectNode complete = Json.shallowCopy(params);
-        complete.set(Meta.FIELD, Exchanges.meta(params, call, id));
+        complete.set(Meta.FIELD, CommonRequests.meta(params, call, id));
         boolean hasHandlers = call.relay() != null && !call.relay().handlers().isEmpty();
         if (hasHandlers || method.equals(Methods.RESOURCES_SUBSCRIBE)) {
             // Change notifications arrive on the listening stream, and so do the requests of many servers.
             connection.transport().openListeningStream();
         }
-        Deadline deadline = exchanges.deadlineFor(method, call);
+        Deadline deadline = common.deadlineFor(method, call);
         var inFlight = new RequestDispatcher.CallInFlight(id, deadline, call);
         serverRequests.add(inFlight);
         try {
-            return exchanges.exchange(id, method, complete, Map.of(), deadline, call);
+            return common.exchange(id, method, complete, Map.of(), deadline, call);
         } finally {
             serverRequests.remove(inFlight);
         }

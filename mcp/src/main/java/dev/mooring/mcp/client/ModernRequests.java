@@ -25,7 +25,7 @@ final class ModernRequests implements RequestSender {
     private static final int MAX_INPUT_ROUNDS = 16;
 
     private final ClientOptions options;
-    private final Exchanges exchanges;
+    private final CommonRequests common;
     private final ObjectNode clientMeta;
     private final boolean isHttp;
     private final ResultCache cache = new ResultCache();
@@ -38,7 +38,7 @@ final class ModernRequests implements RequestSender {
             AtomicLong ids,
             boolean isHttp) {
         this.options = options;
-        this.exchanges = new Exchanges(connection, options, notifications, ids);
+        this.common = new CommonRequests(connection, options, notifications, ids);
         this.clientMeta = Handshake.modernMeta(options.client(), options.capabilities());
         this.isHttp = isHttp;
         notifications.add(notification -> cache.onNotification(notification.method()));
@@ -69,10 +69,10 @@ final class ModernRequests implements RequestSender {
                         return reply;
                     }
                     switch (InputRequests.answer(result, name -> handlerFor(name, call))) {
-                        case InputRequests.Outcome.Refused(var reason) -> {
+                        case InputRequests.Round.Refused(var reason) -> {
                             return new Reply.Failed(new Failure.InputRefused(reason));
                         }
-                        case InputRequests.Outcome.Answered answers ->
+                        case InputRequests.Round.Answered answers ->
                             reply = sendWithCurrentHeaders(method, answers.addTo(params), call);
                     }
                 }
@@ -120,8 +120,8 @@ final class ModernRequests implements RequestSender {
     }
 
     private Reply sendOnce(String method, ObjectNode params, CallOptions call) throws InterruptedException {
-        long id = exchanges.nextId();
-        ObjectNode meta = Exchanges.meta(params, call, id);
+        long id = common.nextId();
+        ObjectNode meta = CommonRequests.meta(params, call, id);
         meta.setAll(clientMeta);
         if (call.relay() != null) {
             meta.set(Meta.CLIENT_CAPABILITIES, call.relay().capabilities());
@@ -134,6 +134,6 @@ final class ModernRequests implements RequestSender {
         complete.set(Meta.FIELD, meta);
         Map<String, String> headers =
                 isHttp && method.equals(Methods.TOOLS_CALL) ? toolHeaders.forCall(params) : Map.of();
-        return exchanges.exchange(id, method, complete, headers, exchanges.deadlineFor(method, call), call);
+        return common.exchange(id, method, complete, headers, common.deadlineFor(method, call), call);
     }
 }

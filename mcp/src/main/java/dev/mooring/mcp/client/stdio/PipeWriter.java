@@ -35,7 +35,7 @@ final class PipeWriter {
     private long written;
 
     /** Bytes that the child has certainly read. Only the reader thread sets it. */
-    private volatile long provedRead;
+    private volatile long confirmedRead;
 
     private volatile boolean closed;
     private volatile @Nullable Thread thread;
@@ -91,8 +91,8 @@ final class PipeWriter {
 
     /** Records that the child has read everything up to the end of this line, because it replied to it. */
     void confirmRead(Line line) {
-        if (line.endsAt > provedRead) {
-            provedRead = line.endsAt;
+        if (line.endsAt > confirmedRead) {
+            confirmedRead = line.endsAt;
         }
     }
 
@@ -101,7 +101,7 @@ final class PipeWriter {
             return false;
         }
         try {
-            if (written - provedRead + line.bytes.length > SMALLEST_PIPE) {
+            if (written - confirmedRead + line.bytes.length > SMALLEST_PIPE) {
                 return false;
             }
             ensureOpen();
