@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.CompletedCall.Outcome;
+import dev.mooring.gateway.CompletedCall.Status;
 import dev.mooring.gateway.GatewayOptions.CallListener;
 import dev.mooring.gateway.GatewayStatus.RecentCall;
 import dev.mooring.mcp.Json;
@@ -40,7 +40,7 @@ final class CallLog {
         }
 
         /** @param handle the handle that the call used, or null if it used none */
-        void complete(@Nullable GatewayHandle handle, ObjectNode arguments, Outcome outcome) {
+        void complete(@Nullable GatewayHandle handle, ObjectNode arguments, Status status) {
             Duration duration = Duration.ofNanos(System.nanoTime() - start);
             var call = new CompletedCall(
                     server,
@@ -49,11 +49,11 @@ final class CallLog {
                     Optional.ofNullable(handle).map(used -> used.key().hex().substring(0, HASH_DIGITS)),
                     started,
                     duration,
-                    outcome);
+                    status);
             listeners.forEach(listener -> listener.onCall(call));
             if (handle != null) {
-                handle.remember(new RecentCall(
-                        server, tool, started, duration, outcome, Optional.ofNullable(shown(arguments))));
+                handle.remember(
+                        new RecentCall(server, tool, started, duration, status, Optional.ofNullable(shown(arguments))));
             }
         }
     }

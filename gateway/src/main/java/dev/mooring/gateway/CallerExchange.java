@@ -74,7 +74,7 @@ final class CallerExchange {
     }
 
     /** Sets how long the server may take to answer, instead of its usual timeout. */
-    void waitFor(Duration value) {
+    void timeout(Duration value) {
         timeout = value;
     }
 

@@ -21,9 +21,9 @@ public record CompletedCall(
         Optional<String> handle,
         Instant started,
         Duration duration,
-        Outcome outcome) {
-    /** What the caller received. */
-    public enum Outcome {
+        Status status) {
+    /** The kind of answer that the caller received. */
+    public enum Status {
         /** A result, or a request for input. */
         OK,
         /** An error, of the tool, the server or the gateway. */

@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.CompletedCall.Outcome;
+import dev.mooring.gateway.CompletedCall.Status;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.Tool;
@@ -55,13 +55,13 @@ final class EndSessionTool {
                             .orElseGet(() -> selection.unknown(argument.name()))) {
                         case Selection.Selected selected -> {
                             selection.open().end(selected.handle());
-                            entry.complete(selected.handle(), values, Outcome.OK);
+                            entry.complete(selected.handle(), values, Status.OK);
                             yield ToolResult.text("The session has ended.");
                         }
                         // The replica that ends the session reports it.
                         case Selection.Forwarded(var outcome) -> new ToolResult(ForwardedAnswers.toolResult(outcome));
                         case Selection.Refused(String message, boolean _) -> {
-                            entry.complete(null, values, Outcome.ERROR);
+                            entry.complete(null, values, Status.ERROR);
                             yield ToolResult.error(message);
                         }
                     };

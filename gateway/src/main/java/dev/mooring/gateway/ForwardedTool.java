@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.CompletedCall.Outcome;
+import dev.mooring.gateway.CompletedCall.Status;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
@@ -43,17 +43,17 @@ final class ForwardedTool implements ToolHandler {
     public ToolResult handle(ObjectNode arguments, Exchange exchange) throws Refusal, InterruptedException {
         var caller = new CallerExchange(exchange, listing);
         CallLog.Entry entry = callLog.begin(route.server(), tool, caller.caller());
-        Outcome outcome = Outcome.ERROR;
+        Status status = Status.ERROR;
         try {
             var result = new ToolResult(SignInRequests.callSignedIn(route, caller, () -> call(arguments, caller)));
-            outcome = result.isError() ? Outcome.ERROR : Outcome.OK;
+            status = result.isError() ? Status.ERROR : Status.OK;
             return result;
         } catch (InterruptedException e) {
-            outcome = Outcome.CANCELLED;
+            status = Status.CANCELLED;
             throw e;
         } finally {
             if (!caller.isForwarded()) { // the replica that runs the call reports it
-                entry.complete(caller.handle(), arguments, outcome);
+                entry.complete(caller.handle(), arguments, status);
             }
         }
     }

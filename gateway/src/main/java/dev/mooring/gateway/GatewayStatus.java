@@ -80,6 +80,6 @@ public record GatewayStatus(List<ServerStatus> servers, List<OpenSession> sessio
             String tool,
             Instant started,
             Duration duration,
-            CompletedCall.Outcome outcome,
+            CompletedCall.Status status,
             Optional<String> arguments) {}
 }

@@ -80,7 +80,7 @@ final class TaskForwarding {
         var relayed = new CallerExchange(exchange, listing, inbound -> renamed(inbound, task, caller));
         if (method.equals(Methods.TASKS_RESULT)) {
             // The server answers when the task ends.
-            relayed.waitFor(route.settings().maxCallDuration());
+            relayed.timeout(route.settings().maxCallDuration());
         }
         return route.forward(
                 relayed,

@@ -42,7 +42,7 @@ public final class EvictionStep {
      */
     public static List<EvictionStep> at(Limit limit, HandleOwner requester, HandleCounts counts, boolean evictsIdlest) {
         Optional<HandleOwner> largest =
-                limit == Limit.OVERALL ? counts.principalAboveShareOf(requester) : Optional.empty();
+                limit == Limit.OVERALL ? counts.largestPrincipalAboveFairShare(requester) : Optional.empty();
         List<EvictionStep> steps = new ArrayList<>();
         if (evictsIdlest) {
             steps.add(new EvictionStep(Set.of(requester), false));

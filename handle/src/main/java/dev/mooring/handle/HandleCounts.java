@@ -48,7 +48,7 @@ public final class HandleCounts {
      * Returns the principal with the most handles, if it would still have at least as many as an owner after it gave one to
      * that owner. Otherwise the owner already has its fair share.
      */
-    public Optional<HandleOwner> principalAboveShareOf(HandleOwner owner) {
+    public Optional<HandleOwner> largestPrincipalAboveFairShare(HandleOwner owner) {
         lock.lock();
         try {
             int ownersCount = byOwner.getOrDefault(owner, 0);

@@ -93,7 +93,7 @@ public final class AuditLog implements GatewayOptions.CallListener, AutoCloseabl
                 .put("server", call.server())
                 .put("tool", call.tool())
                 .put("session", call.handle().orElse(null))
-                .put("outcome", call.outcome().name().toLowerCase(Locale.ROOT));
+                .put("outcome", call.status().name().toLowerCase(Locale.ROOT));
         return json.put("duration_ms", toMicros(call.duration()) / 1000.0);
     }
 

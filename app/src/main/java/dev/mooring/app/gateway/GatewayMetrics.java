@@ -41,7 +41,7 @@ final class GatewayMetrics implements GatewayOptions.CallListener {
                         "tool",
                         call.tool(),
                         "outcome",
-                        call.outcome().name().toLowerCase(Locale.ROOT))
+                        call.status().name().toLowerCase(Locale.ROOT))
                 .record(call.duration());
     }
 

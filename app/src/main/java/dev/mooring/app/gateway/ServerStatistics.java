@@ -34,7 +34,7 @@ final class ServerStatistics implements GatewayOptions.CallListener {
         synchronized void add(CompletedCall call) {
             latest[(int) (calls % WINDOW)] = call.duration().toNanos();
             calls++;
-            if (call.outcome() == CompletedCall.Outcome.ERROR) {
+            if (call.status() == CompletedCall.Status.ERROR) {
                 errors++;
             }
         }

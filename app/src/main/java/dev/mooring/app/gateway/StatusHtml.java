@@ -5,7 +5,7 @@ import dev.mooring.app.gateway.ServerStatistics.Summary;
 import dev.mooring.app.web.Html;
 import dev.mooring.app.web.PageUser;
 import dev.mooring.app.web.SignOutForm;
-import dev.mooring.gateway.CompletedCall.Outcome;
+import dev.mooring.gateway.CompletedCall.Status;
 import dev.mooring.gateway.GatewayStatus;
 import dev.mooring.gateway.GatewayStatus.OpenSession;
 import dev.mooring.gateway.GatewayStatus.RecentCall;
@@ -234,8 +234,8 @@ final class StatusHtml {
 
     private Html item(RecentCall call) {
         var html = new Html()
-                .raw("<li><span class=\"badge " + (call.outcome() == Outcome.OK ? "good" : "bad") + "\">")
-                .text(call.outcome().name().toLowerCase(Locale.ROOT))
+                .raw("<li><span class=\"badge " + (call.status() == Status.OK ? "good" : "bad") + "\">")
+                .text(call.status().name().toLowerCase(Locale.ROOT))
                 .raw("</span> <b>")
                 .text(call.tool())
                 .raw("</b> <span class=\"soft\">")

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.gateway.CompletedCall;
-import dev.mooring.gateway.CompletedCall.Outcome;
+import dev.mooring.gateway.CompletedCall.Status;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
@@ -46,7 +46,7 @@ class AuditLogTest {
                 Optional.of("0123456789abcdef"),
                 Instant.parse("2026-01-02T03:04:05.678901Z"),
                 Duration.ofNanos(1_234_567),
-                Outcome.OK);
+                Status.OK);
     }
 
     private static List<ObjectNode> lines(Path file) throws IOException {

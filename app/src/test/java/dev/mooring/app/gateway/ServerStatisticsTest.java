@@ -3,7 +3,7 @@ package dev.mooring.app.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.gateway.CompletedCall;
-import dev.mooring.gateway.CompletedCall.Outcome;
+import dev.mooring.gateway.CompletedCall.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 class ServerStatisticsTest {
     private final ServerStatistics statistics = new ServerStatistics();
 
-    private void call(String server, long millis, Outcome outcome) {
+    private void call(String server, long millis, Status status) {
         statistics.onCall(new CompletedCall(
-                server, "tool", Optional.empty(), Optional.empty(), Instant.EPOCH, Duration.ofMillis(millis), outcome));
+                server, "tool", Optional.empty(), Optional.empty(), Instant.EPOCH, Duration.ofMillis(millis), status));
     }
 
     @Test
@@ -24,10 +24,10 @@ class ServerStatisticsTest {
 
     @Test
     void costIsPerServerAndCountsErrors() {
-        call("a", 1, Outcome.OK);
-        call("a", 2, Outcome.ERROR);
-        call("a", 3, Outcome.CANCELLED);
-        call("b", 4, Outcome.OK);
+        call("a", 1, Status.OK);
+        call("a", 2, Status.ERROR);
+        call("a", 3, Status.CANCELLED);
+        call("b", 4, Status.OK);
 
         assertThat(statistics.of("a").calls()).isEqualTo(3);
         assertThat(statistics.of("a").errors()).isEqualTo(1);
@@ -38,10 +38,10 @@ class ServerStatisticsTest {
     @Test
     void percentilesAreThoseOfTheLatestThousandCalls() {
         for (int i = 0; i < 1_000; i++) {
-            call("a", 60_000, Outcome.OK);
+            call("a", 60_000, Status.OK);
         }
         for (int i = 1; i <= 1_000; i++) {
-            call("a", i, Outcome.OK);
+            call("a", i, Status.OK);
         }
 
         assertThat(statistics.of("a").calls()).isEqualTo(2_000);
