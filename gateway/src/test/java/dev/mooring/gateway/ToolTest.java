@@ -68,7 +68,7 @@ class ToolTest extends AbstractGatewayTest {
     }
 
     @Test
-    void serverJudgesTheArguments() throws Exception {
+    void argumentsAreValidatedByTheServer() throws Exception {
         ObjectNode result = callOnce("echo", Json.object().put("wrong", "x"));
 
         assertThat(isError(result)).isTrue();
@@ -90,7 +90,7 @@ class ToolTest extends AbstractGatewayTest {
     }
 
     @Test
-    void serverJudgesTheArgumentsOfAPrompt() throws Exception {
+    void argumentsOfAPromptAreValidatedByTheServer() throws Exception {
         upstream.server()
                 .addPrompt(Prompt.proxied(
                         Json.objectOf("{\"name\":\"strict\",\"arguments\":[{\"name\":\"who\",\"required\":true}]}"),

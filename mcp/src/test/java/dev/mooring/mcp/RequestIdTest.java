@@ -19,7 +19,7 @@ class RequestIdTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "07", "+7", "7.0", " 7", "7 ", "٧", "9999999999999999999", "-1"})
-    void otherTextIsNoNumber(String text) {
+    void textThatIsNotADecimalNumberHasNoNumber(String text) {
         assertThat(RequestId.of(text).number()).isEqualTo(-1);
     }
 }

@@ -205,7 +205,7 @@ class HandleBufferTest {
     }
 
     @Test
-    void rowsAreNotWrittenAgainByAProcessThatFollowsOneKilledAfterTheCommit() throws Exception {
+    void rowsOfACommittedFlushAreNotWrittenAgainByTheNextProcess() throws Exception {
         Opened one = open(file());
         HandleKey ended = one.insert("ended");
         HandleKey changed = one.insert("changed");
@@ -240,7 +240,7 @@ class HandleBufferTest {
     }
 
     @Test
-    void newStoreDoesNotTakeOverTheJournalOfADeletedOne() throws Exception {
+    void newDatabaseIgnoresTheJournalOfADeletedOne() throws Exception {
         HandleKey key = open(file()).insert("first");
         Path copy = killed("next");
         Files.delete(copy);

@@ -95,7 +95,7 @@ class SharedStoreTest {
 
     @Test
     @Tag("process")
-    void processTakesOverFromOneThatWasKilledWhileItWaited() throws Exception {
+    void processContinuesAfterTheOneThatItWaitsForIsKilled() throws Exception {
         String line;
         try (StoreProcess killed = StoreProcess.counting(file());
                 StoreProcess waiting = StoreProcess.obeying(file())) {

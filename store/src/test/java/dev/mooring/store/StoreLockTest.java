@@ -37,7 +37,7 @@ class StoreLockTest {
     }
 
     @Test
-    void closingReleasesOnlyTheOwnLockAndLeavesNoOtherFile() throws Exception {
+    void closingALockReleasesOnlyThatLockAndLeavesNoOtherFile() throws Exception {
         try (StoreLock one = open();
                 StoreLock third = open()) {
             assertThat(one.tryShared()).isTrue();

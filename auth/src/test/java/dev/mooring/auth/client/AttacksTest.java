@@ -82,7 +82,7 @@ class AttacksTest {
     }
 
     @Test
-    void theServersWorkWithoutAnAttack() throws Exception {
+    void clientSignsInIfNoServerAttacks() throws Exception {
         try (McpClient client = open(credentials())) {
             assertThat(client.callTool("x", Json.object()).toString()).contains("hello");
         }

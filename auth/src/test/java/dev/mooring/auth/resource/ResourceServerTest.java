@@ -333,7 +333,7 @@ class ResourceServerTest {
         }
 
         @Test
-        void issuerThatIsDownIsNotTheFaultOfTheToken() throws Exception {
+        void tokenOfAnUnreachableIssuerIsAnsweredWithStatus503() throws Exception {
             issuer.isDown = true;
             HttpResponse<String> response = notes.call(issuer.sign(claims().build()), "read");
 

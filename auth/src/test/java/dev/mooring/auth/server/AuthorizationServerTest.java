@@ -168,7 +168,7 @@ class AuthorizationServerTest {
         }
 
         @Test
-        void personCannotAllowMoreThanTheOwnRole() throws Exception {
+        void personCanGrantOnlyTheScopesOfTheirRole() throws Exception {
             String client = server.register("Claude", REDIRECT);
             Tokens tokens =
                     server.flow(client).with("scope", "notes:read notes:write").signIn(BOB);
@@ -376,7 +376,7 @@ class AuthorizationServerTest {
         }
 
         @Test
-        void personSeesAndRevokesTheOwnGrants() throws Exception {
+        void personListsAndRevokesTheirGrants() throws Exception {
             Tokens tokens = server.flow(server.register("Claude", REDIRECT)).signIn(ADA);
             assertThat(store.grantsOf("u2")).isEmpty();
             assertThat(store.grantsOf("u1")).singleElement().satisfies(grant -> {

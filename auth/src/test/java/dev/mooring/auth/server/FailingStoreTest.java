@@ -54,7 +54,7 @@ class FailingStoreTest {
     }
 
     @Test
-    void serverWithoutAnAddressSaysSo() {
+    void serverWithoutAnAddressNamesTheMissingSetting() {
         AuthorizationServer login =
                 AuthorizationServer.builder(new TestPeople()).build();
         assertThatThrownBy(login::identifier).hasMessageContaining("at()");

@@ -289,14 +289,14 @@ class LoginAttacksTest {
         }
 
         @Test
-        void accessTokenIsNoFormToken() throws Exception {
+        void accessTokenIsRefusedAsFormToken() throws Exception {
             Tokens tokens = server.flow(server.register("Claude", REDIRECT)).signIn(ADA);
             assertThat(server.decide(ADA, tokens.access(), Consent.ALLOW).statusCode())
                     .isEqualTo(403);
         }
 
         @Test
-        void formTokenIsNoAccessToken() throws Exception {
+        void formTokenIsRefusedAsAccessToken() throws Exception {
             String formToken =
                     server.flow(server.register("Claude", REDIRECT)).open(ADA).body();
             assertThat(server.notes.call(formToken, "read").statusCode()).isEqualTo(401);

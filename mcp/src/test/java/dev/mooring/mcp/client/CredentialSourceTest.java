@@ -102,6 +102,7 @@ class CredentialSourceTest {
         }
 
         assertThat(server.requests())
+                .isNotEmpty()
                 .allSatisfy(
                         request -> assertThat(request.header("Authorization")).startsWith("Bearer "));
         assertThat(Objects.requireNonNull(server.requests().getLast()).verb()).isEqualTo("DELETE");

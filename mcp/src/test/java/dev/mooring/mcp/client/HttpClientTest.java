@@ -280,7 +280,7 @@ class HttpClientTest {
         }
 
         @Test
-        void closingAForgottenSessionLetsItsCallsFindOut() throws Exception {
+        void callsInFlightReportTheForgottenSessionWhenItCloses() throws Exception {
             CountDownLatch isClosing = new CountDownLatch(1);
             McpClient client = legacy(request -> {
                 if (request.json().at("/params/name").asString("").equals("slow")) {
@@ -533,6 +533,7 @@ class HttpClientTest {
         call(client);
         client.close();
         assertThat(server.requests())
+                .isNotEmpty()
                 .allSatisfy(request -> assertThat(request.header("X-Key")).isEqualTo("k-1"));
     }
 }

@@ -67,7 +67,7 @@ class SseReaderTest {
         }
 
         @Test
-        void commentsAndUnknownFieldsAreNoEvents() throws IOException {
+        void commentsAndUnknownFieldsAreIgnored() throws IOException {
             assertThat(events(": keep-alive\n\n:\n\nunknown: x\n\ndata: y\n: between\ndatum: z\n\n\n\n"))
                     .containsExactly(event("message", "y"));
         }

@@ -172,7 +172,7 @@ class ReplicaTest {
     }
 
     @Test
-    void hintSavesTheQuery() {
+    void hintInTheIdSavesAQueryOfTheStore() {
         replica.onRenewed(token(), clock.read(), List.of(OTHER));
 
         assertThat(new Routing(replica, key, OTHER.id().hint(), Routing.Origin.CLIENT).start())
@@ -275,7 +275,7 @@ class ReplicaTest {
     }
 
     @Test
-    void replicaThatLeavesServesNothingMore() {
+    void replicaThatHasLeftNeitherSendsNorAnswersCalls() {
         Ticket ticket = mint();
 
         assertThat(replica.leave()).contains(token());

@@ -127,7 +127,7 @@ class ReferenceServersTest {
         }
 
         @Test
-        void notificationsArrive() throws Exception {
+        void logNotificationsReachTheListener() throws Exception {
             McpClient client = open();
             result(client.request(Methods.SET_LOG_LEVEL, Json.object().put("level", "debug")));
 

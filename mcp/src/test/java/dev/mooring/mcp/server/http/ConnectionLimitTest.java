@@ -20,7 +20,7 @@ class ConnectionLimitTest {
     private static final int LIMIT = 20;
 
     private final SampleServer sample = new SampleServer();
-    private final List<RawConnection> dripping = new ArrayList<>();
+    private final List<RawConnection> slowConnections = new ArrayList<>();
     private HttpServer http;
 
     @BeforeEach
@@ -34,16 +34,16 @@ class ConnectionLimitTest {
     @AfterEach
     void stop() throws Exception {
         sample.release.countDown();
-        for (RawConnection connection : dripping) {
+        for (RawConnection connection : slowConnections) {
             connection.close();
         }
         http.close();
     }
 
-    private void drip(int connections) throws IOException {
+    private void openSlowConnections(int connections) throws IOException {
         for (int i = 0; i < connections; i++) {
             RawConnection connection = new RawConnection(http.port());
-            dripping.add(connection);
+            slowConnections.add(connection);
             connection.send("P");
         }
     }
@@ -54,8 +54,8 @@ class ConnectionLimitTest {
     }
 
     @Test
-    void newClientIsServedWhileManyConnectionsDrip() throws Exception {
-        drip(20 * LIMIT);
+    void newClientIsServedWhileManyConnectionsSendSlowly() throws Exception {
+        openSlowConnections(20 * LIMIT);
 
         try (RawConnection client = new RawConnection(http.port())) {
             assertThat(ping(client)).isEqualTo(200);
@@ -63,11 +63,11 @@ class ConnectionLimitTest {
     }
 
     @Test
-    void drippingConnectionsDoNotEvictOneThatHasSentARequest() throws Exception {
+    void slowConnectionsDoNotEvictOneThatHasSentARequest() throws Exception {
         try (RawConnection client = new RawConnection(http.port())) {
             assertThat(ping(client)).isEqualTo(200);
-            drip(5 * LIMIT);
-            dripping.getFirst().awaitEnd();
+            openSlowConnections(5 * LIMIT);
+            slowConnections.getFirst().awaitEnd();
 
             assertThat(ping(client)).isEqualTo(200);
         }
@@ -79,8 +79,8 @@ class ConnectionLimitTest {
             String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}";
             client.send(RawConnection.post("/mcp", Map.of("Accept", "application/json"), call));
             await().until(() -> sample.startedWaits.get() == 1);
-            drip(5 * LIMIT);
-            dripping.getFirst().awaitEnd();
+            openSlowConnections(5 * LIMIT);
+            slowConnections.getFirst().awaitEnd();
             sample.release.countDown();
 
             assertThat(client.receive().body()).contains("released");
@@ -89,7 +89,7 @@ class ConnectionLimitTest {
 
     @Test
     @Tag("long")
-    void connectionWhoseHeadersDripIsClosed() throws Exception {
+    void connectionThatSendsItsHeadersSlowlyIsClosed() throws Exception {
         try (RawConnection slow = new RawConnection(http.port())) {
             slow.send("POST /mcp HTTP/1.1\r\nHost: ");
             await().pollInterval(Duration.ofSeconds(1)).until(() -> {
