@@ -156,7 +156,7 @@ final class EndpointCluster {
     }
 
     /**
-     * What a forwarded request is about.
+     * The subject of a forwarded request.
      *
      * @param key the key of an existing handle; null if the request is not about one
      * @param id the id of that handle; null if it is not known

@@ -8,7 +8,7 @@ import javax.crypto.SecretKey;
 import org.apiguardian.api.API;
 
 /**
- * What the replicas of a gateway share: a store, which knows the owner of each session, and a key, with which they authenticate
+ * The shared parts of the replicas of a gateway: a store, which knows the owner of each session, and a key, with which they authenticate
  * to each other. Immutable.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")

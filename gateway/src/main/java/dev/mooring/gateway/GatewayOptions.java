@@ -238,7 +238,7 @@ public final class GatewayOptions {
         }
 
         /**
-         * Sets in which fields of {@code _meta} clients send the id of a conversation, beside those that the gateway knows.
+         * Sets more fields of {@code _meta} in which clients send the id of a conversation.
          * Calls of one conversation share a session.
          */
         public Builder conversationFields(List<String> value) {

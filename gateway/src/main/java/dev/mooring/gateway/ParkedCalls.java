@@ -76,7 +76,7 @@ final class ParkedCalls {
         ObjectNode result(String message) throws Refusal;
     }
 
-    /** What an upstream call does next. */
+    /** The next event of an upstream call. */
     private sealed interface Event {
         record Elicitation(ObjectNode params, CompletableFuture<ObjectNode> answer) implements Event {}
 

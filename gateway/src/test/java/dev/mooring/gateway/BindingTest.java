@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What leads a call to its handle if the call does not name one. */
+/** The bindings of calls that do not name a handle. */
 class BindingTest extends AbstractGatewayTest {
     private static CallOptions in(String field, String conversation) {
         return CallOptions.builder()

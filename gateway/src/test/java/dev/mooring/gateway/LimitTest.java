@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which handle ends when a limit is reached. */
+/** The choice of the handle that ends at a limit. */
 class LimitTest extends AbstractGatewayTest {
     private McpClient open(String who, String path) throws Exception {
         return served.open(path, Map.of("Who", who), ClientOptions.builder().era(EraChoice.MODERN));

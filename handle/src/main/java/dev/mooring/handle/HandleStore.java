@@ -96,6 +96,6 @@ public interface HandleStore<S> extends AutoCloseable {
         OVERALL
     }
 
-    /** What a store remembers of an ended handle. */
+    /** The record of an ended handle. */
     record Tombstone(HandleOwner owner, HandleEnd end) {}
 }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store guarantees. A subclass opens the store to test. */
+/** The guarantees of every store. A subclass opens the store to test. */
 public abstract class HandleStoreContract {
 
     protected static final Duration HOUR = Duration.ofHours(1);

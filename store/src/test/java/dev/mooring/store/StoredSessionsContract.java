@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the sessions of legacy clients need from every store. */
+/** The guarantees of every store for the sessions of legacy clients. */
 abstract class StoredSessionsContract {
     private static final Duration HOUR = Duration.ofHours(1);
 

@@ -56,7 +56,7 @@ public final class OAuthCredentials implements CredentialSource {
 
     private volatile boolean isLoaded;
 
-    /** Why the last sign-in ended; null if none did. Requests fail with it until somebody signs in again. */
+    /** The reason for the end of the last sign-in; null if none did. Requests fail with it until somebody signs in again. */
     private volatile @Nullable String ended;
 
     /** The last failed renewal; null if none failed. Guarded by {@link #changing}. */

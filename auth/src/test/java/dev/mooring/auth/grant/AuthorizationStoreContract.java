@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link AuthorizationStore} guarantees. */
+/** The guarantees of every {@link AuthorizationStore}. */
 public abstract class AuthorizationStoreContract {
     private static final Instant NOW = Instant.parse("2026-11-17T12:00:00.123Z");
     private static final Instant LATER = NOW.plus(Duration.ofDays(60));

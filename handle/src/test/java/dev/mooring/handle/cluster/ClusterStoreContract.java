@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every cluster store guarantees. A subclass provides an empty store and moves its time. */
+/** The guarantees of every cluster store. A subclass provides an empty store and moves its time. */
 public abstract class ClusterStoreContract {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final HandleOwner ADA = HandleOwner.principal("ada");

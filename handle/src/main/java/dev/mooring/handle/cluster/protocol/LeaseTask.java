@@ -5,7 +5,7 @@ import dev.mooring.handle.cluster.FencingToken;
 import dev.mooring.handle.cluster.ReplicaId;
 import org.apiguardian.api.API;
 
-/** What a replica does next to keep its lease. */
+/** The next task of a replica that keeps its lease. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public sealed interface LeaseTask {
 

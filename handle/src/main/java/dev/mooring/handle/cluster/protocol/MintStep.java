@@ -5,7 +5,7 @@ import dev.mooring.handle.cluster.FencingToken;
 import dev.mooring.handle.cluster.Peer;
 import org.apiguardian.api.API;
 
-/** What the driver does with a call that needs a new handle. */
+/** The next step of the driver for a call that needs a new handle. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public sealed interface MintStep {
 

@@ -21,7 +21,7 @@ public final class Routing {
     /** Limit on the queries of one call. The store's answer can be out of date when it arrives. */
     private static final int MAX_QUERIES = 4;
 
-    /** Where a call comes from. */
+    /** The origin of a call. */
     public enum Origin {
         /** From a client of this replica. */
         CLIENT,

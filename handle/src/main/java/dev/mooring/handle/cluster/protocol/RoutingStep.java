@@ -7,7 +7,7 @@ import dev.mooring.handle.cluster.Peer;
 import dev.mooring.handle.cluster.ReplicaId;
 import org.apiguardian.api.API;
 
-/** What the driver of a {@link Routing} does next. */
+/** The next step of the driver of a {@link Routing}. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public sealed interface RoutingStep {
 

@@ -78,7 +78,7 @@ public final class HttpTransport implements Transport {
         return post(call, new Route(target.address(), 0, 0));
     }
 
-    /** Where to send a call, and how often it was redirected and challenged so far. */
+    /** The target of a call, with the number of its redirects and challenges so far. */
     private record Route(URI address, int redirects, int challenges) {}
 
     private Reply post(Call call, Route route) throws InterruptedException {

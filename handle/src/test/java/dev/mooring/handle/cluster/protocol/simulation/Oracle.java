@@ -18,7 +18,7 @@ final class Oracle {
     private final Map<Outcome, Integer> outcomes = new HashMap<>();
     private final Set<ReplicaId> faulty = new HashSet<>();
 
-    /** What is true about a handle. */
+    /** The truth about a handle. */
     private static final class Truth {
         final SimSession session;
         final Map<SimCall, Sender> running = new HashMap<>();

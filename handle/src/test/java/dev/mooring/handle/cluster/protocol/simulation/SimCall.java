@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One call of a client, with what its caller was told. */
 final class SimCall {
-    /** What the caller is told. */
+    /** The answer to the caller. */
     enum Outcome {
         ANSWERED,
         /** Nothing was sent. The same call can be repeated. */

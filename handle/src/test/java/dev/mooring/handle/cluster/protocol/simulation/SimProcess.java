@@ -75,7 +75,7 @@ final class SimProcess {
     /** A call that this process has accepted from another. */
     private record Offered(Forwarded forwarded, HandleKey key) {}
 
-    /** What the replica that runs a call reports. */
+    /** The report of the replica that runs a call. */
     private record Report(Runnable notSent, Runnable answered, Runnable inDoubt) {}
 
     SimProcess(World world, long number) {

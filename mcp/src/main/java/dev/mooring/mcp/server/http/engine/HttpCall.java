@@ -39,7 +39,7 @@ final class HttpCall implements CallStream {
             "memory limit reached: the server holds too many large results. Try again later.";
     private static final Duration ACCESS_CHECK_INTERVAL = Duration.ofSeconds(1);
 
-    /** What happens to the call when its client disconnects. */
+    /** The treatment of a call whose client disconnects. */
     enum OnDisconnect {
         /** For modern calls and listening streams, whose answer has no other recipient. */
         CANCEL,

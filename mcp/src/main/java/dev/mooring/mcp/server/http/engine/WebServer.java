@@ -24,7 +24,7 @@ public final class WebServer {
     private final ServerConnector connector;
 
     /**
-     * Where a server listens, and its limits.
+     * The address and the limits of a server.
      *
      * @param maxHeaderBytes the maximum size of request line and headers
      * @param idleTimeout how long a connection without a call in flight stays open
