@@ -155,25 +155,27 @@ final class Route {
         closeSessionOfOtherAccount(account, handle);
         handle.beginCall(server());
         boolean failed = true;
+        try {
+            CallOutcome outcome = sendAdmitted(listing, method, params, handle, options);
+            failed = outcome.isError();
+            return outcome;
+        } finally {
+            handle.endCall(failed);
+            handles.touch(handle);
+        }
+    }
+
+    /** Sends a request on the session of the handle while this process may serve the handle. */
+    private CallOutcome sendAdmitted(
+            UpstreamListing listing, String method, ObjectNode params, GatewayHandle handle, CallOptions options)
+            throws InterruptedException {
         try (Admission admission = handles.admit(handle)) {
             if (admission == null) {
                 return notAdmitted();
             }
-            CallOutcome outcome = handles.upstreams().resume(handle, server());
-            if (outcome == null) {
-                // Opening the session, or waiting for other calls, can take longer than the lease lasts.
-                Runnable check = () -> requireMaySend(admission);
-                outcome = sessions.request(handle.owner(), server(), method, params, options, check);
-                if (outcome instanceof CallOutcome.NotOpened && limit.makeRoom(server(), handle)) {
-                    outcome = sessions.request(handle.owner(), server(), method, params, options, check);
-                }
-                handles.upstreams().record(handle, server());
-            }
-            if (!admission.mayAnswer()) {
-                return inDoubt();
-            }
-            failed = outcome.isError();
-            return outcome;
+            // Opening the session, or waiting for other calls, can take longer than the lease lasts.
+            CallOutcome outcome = resumeAndSend(method, params, handle, options, () -> requireMaySend(admission));
+            return admission.mayAnswer() ? outcome : inDoubt();
         } catch (AdmissionEnded e) {
             return notAdmitted();
         } catch (OwnerEnded e) {
@@ -181,10 +183,23 @@ final class Route {
                 return notAdmitted(); // the store reports the loss once this replica has stopped
             }
             return new CallOutcome.SessionLost(server(), false, selection.endedMessage(handle, listing.argumentName()));
-        } finally {
-            handle.endCall(failed);
-            handles.touch(handle);
         }
+    }
+
+    /** @param check runs right before the request is sent */
+    private CallOutcome resumeAndSend(
+            String method, ObjectNode params, GatewayHandle handle, CallOptions options, Runnable check)
+            throws InterruptedException {
+        CallOutcome unsent = handles.upstreams().resume(handle, server());
+        if (unsent != null) {
+            return unsent;
+        }
+        CallOutcome outcome = sessions.request(handle.owner(), server(), method, params, options, check);
+        if (outcome instanceof CallOutcome.NotOpened && limit.makeRoom(server(), handle)) {
+            outcome = sessions.request(handle.owner(), server(), method, params, options, check);
+        }
+        handles.upstreams().record(handle, server());
+        return outcome;
     }
 
     private static void requireMaySend(Admission admission) {
