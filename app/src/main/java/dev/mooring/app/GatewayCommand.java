@@ -208,7 +208,7 @@ final class GatewayCommand implements Callable<Integer> {
                     state::sessions,
                     new PersonalSignIns(ServersOption.environment(), tokens(), Version.number()),
                     cluster.advertised());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             state.close();
             throw e;
         }

@@ -3,6 +3,7 @@ package dev.mooring.app.documents;
 import dev.mooring.app.account.ServiceAccess;
 import dev.mooring.app.review.ReviewPages;
 import dev.mooring.app.users.Role;
+import dev.mooring.app.web.OpenResources;
 import dev.mooring.app.web.PageAccess;
 import dev.mooring.app.web.ServiceMetrics;
 import dev.mooring.app.web.SignInCodes;
@@ -51,35 +52,16 @@ public final class DocumentService implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
-    private final Vault vault;
-    private final HandleStore<DocumentSession> handles;
-    private final StoredSessions sessions;
-    private final ServiceMetrics metrics;
-    private final Review review;
-    private final ReviewPages pages;
-    private final Optional<SignInCodes> codes;
     private final HttpServer http;
     private final WebAddress address;
+    private final Optional<SignInCodes> codes;
+    private final OpenResources resources;
 
-    private DocumentService(
-            Vault vault,
-            HandleStore<DocumentSession> handles,
-            StoredSessions sessions,
-            ServiceMetrics metrics,
-            Review review,
-            ReviewPages pages,
-            Optional<SignInCodes> codes,
-            HttpServer http,
-            WebAddress address) {
-        this.vault = vault;
-        this.handles = handles;
-        this.sessions = sessions;
-        this.metrics = metrics;
-        this.review = review;
-        this.pages = pages;
-        this.codes = codes;
+    private DocumentService(HttpServer http, WebAddress address, Optional<SignInCodes> codes, OpenResources resources) {
         this.http = http;
         this.address = address;
+        this.codes = codes;
+        this.resources = resources;
     }
 
     /**
@@ -96,7 +78,7 @@ public final class DocumentService implements AutoCloseable {
     /**
      * Serves a vault, and keeps sessions in memory. The caller closes the service, which closes the vault.
      *
-     * @throws IOException if the port is not available; the vault is closed then
+     * @throws IOException if the port is not available; the vault is closed then, as after any other failure
      */
     public static DocumentService start(
             Vault vault, Implementation implementation, DocumentServer.Options options, WebSettings web)
@@ -109,7 +91,7 @@ public final class DocumentService implements AutoCloseable {
      *
      * @param stores keep the sessions
      * @param folder the id of the folder, which separates its sessions from those of others in the same stores
-     * @throws IOException if the port is not available; the vault is closed then
+     * @throws IOException if the port is not available; the vault is closed then, as after any other failure
      */
     public static DocumentService start(
             Vault vault,
@@ -119,13 +101,18 @@ public final class DocumentService implements AutoCloseable {
             DocumentServer.Options options,
             WebSettings web)
             throws IOException {
-        var metrics = new ServiceMetrics();
-        HttpLimits limits =
-                HttpLimits.builder().maxRunningPerCaller(MAX_RUNNING_PER_CALLER).build();
-        HandleStore<DocumentSession> handles = newHandleStore(stores, folder);
-        StoredSessions sessions =
-                StoredSessions.open(stores, "documents/" + folder, limits.sessionIdleTimeout(), limits.maxSessions());
-        try {
+        try (var opened = new OpenResources()) {
+            opened.add(vault::close);
+            HandleStore<DocumentSession> handles = newHandleStore(stores, folder);
+            opened.add(handles::close);
+            HttpLimits limits = HttpLimits.builder()
+                    .maxRunningPerCaller(MAX_RUNNING_PER_CALLER)
+                    .build();
+            StoredSessions sessions = StoredSessions.open(
+                    stores, "documents/" + folder, limits.sessionIdleTimeout(), limits.maxSessions());
+            opened.add(sessions::close);
+            var metrics = new ServiceMetrics();
+            opened.add(metrics::close);
             Gauge.builder("mooring.sessions", handles, HandleStore::count)
                     .description("Open sessions of document readers")
                     .register(metrics.registry());
@@ -140,41 +127,25 @@ public final class DocumentService implements AutoCloseable {
             HttpEndpoint built = endpoint.build();
             metrics.watch(built);
             var review = new Review(vault, InstantSource.system());
+            opened.add(review::close);
             boolean byName = web.pageAccess(Role.REVIEW).isPresent();
             var pages = new ReviewPages(review, name(vault.root()), InstantSource.system(), byName);
             Optional<SignInCodes> codes =
                     byName ? Optional.empty() : Optional.of(SignInCodes.begin(web.state(), vault.root()));
+            codes.ifPresent(each -> opened.add(each::close));
             HttpServer.Builder builder = HttpServer.builder().endpoint(built);
             access.addTo(builder);
             builder.handler(new StatusPages(metrics, access.bearers(), web.access()))
                     .handler(access.guard(
                             Role.REVIEW, () -> new PageAccess.ByCode(codes.orElseThrow(), REVIEW_COMMAND), pages));
-            HttpServer http = listen(web, codes, builder);
+            HttpServer http = web.listen(builder);
+            opened.add(() -> http.stop(STOP_TIMEOUT));
+            opened.add(pages::close); // before the server stops, which waits for the streams of the pages
             access.listensOn(http.port());
-            var service =
-                    new DocumentService(vault, handles, sessions, metrics, review, pages, codes, http, web.address());
             if (codes.isPresent()) {
-                codes.get().announce(service.reviewAddress());
+                codes.get().announce(reviewAddress(web.address(), http));
             }
-            return service;
-        } catch (IOException e) {
-            metrics.close();
-            sessions.close();
-            handles.close();
-            vault.close();
-            throw e;
-        }
-    }
-
-    private static HttpServer listen(WebSettings web, Optional<SignInCodes> codes, HttpServer.Builder http)
-            throws IOException {
-        try {
-            return web.listen(http);
-        } catch (IOException e) {
-            if (codes.isPresent()) {
-                codes.get().close();
-            }
-            throw e;
+            return new DocumentService(http, web.address(), codes, opened.release());
         }
     }
 
@@ -232,6 +203,10 @@ public final class DocumentService implements AutoCloseable {
 
     /** Returns the URL of the review page. */
     public String reviewAddress() {
+        return reviewAddress(address, http);
+    }
+
+    private static String reviewAddress(WebAddress address, HttpServer http) {
         return address.base(http.port()) + "/";
     }
 
@@ -248,16 +223,6 @@ public final class DocumentService implements AutoCloseable {
     /** Stops accepting requests, waits a few seconds for those in flight, and closes the vault. */
     @Override
     public void close() throws IOException {
-        try (vault;
-                handles;
-                sessions;
-                metrics;
-                review) {
-            pages.close();
-            if (codes.isPresent()) {
-                codes.get().close();
-            }
-            http.stop(STOP_TIMEOUT);
-        }
+        resources.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.mooring.app.gateway;
 import dev.mooring.app.account.ServiceAccess;
 import dev.mooring.app.users.Role;
 import dev.mooring.app.users.Users;
+import dev.mooring.app.web.OpenResources;
 import dev.mooring.app.web.PageAccess;
 import dev.mooring.app.web.PageUser;
 import dev.mooring.app.web.ServiceMetrics;
@@ -87,42 +88,43 @@ public final class GatewayService implements AutoCloseable {
         web.login().ifPresent(login -> removeTokensOfOthers(signIns, login.users()));
         // The page of a gateway with an issuer elsewhere cannot tell who opens it.
         signIns.setHasPages(web.issuer().isEmpty());
-        var metrics = new ServiceMetrics();
-        var callMetrics = new GatewayMetrics(metrics);
-        var statistics = new ServerStatistics();
-        Gateway gateway = Gateway.of(
-                servers,
-                options.toBuilder()
-                        .credentials(signIns)
-                        .callListener(callMetrics)
-                        .callListener(statistics)
-                        .metrics(metrics.registry())
-                        .build());
-        callMetrics.watch(gateway);
-        var access = new ServiceAccess(web, "Mooring gateway", accessInWords(gateway.servers()));
-        Map<String, String> paths = GatewayEndpoints.paths(gateway.servers());
-        HttpServer.Builder http = HttpServer.builder();
-        new GatewayEndpoints(gateway, web, sessions, access, metrics).addTo(http, paths);
-        gateway.forwarding().ifPresent(http::web);
-        access.addTo(http);
-        http.handler(new StatusPages(metrics, access.bearers(), web.access()));
-        boolean canSignOut = web.pageAccess(Role.ADMIN).isPresent();
-        var pages = new GatewayPages(gateway, paths, statistics, InstantSource.system(), canSignOut, web);
-        ServerSignInPages signInPages = signInPages(servers, signIns, gateway, web, pages);
-        http.handler(access.guard(Role.ADMIN, () -> adminAccess(web), signInPages, pages));
-        try {
+        try (var opened = new OpenResources()) {
+            var metrics = new ServiceMetrics();
+            opened.add(metrics::close);
+            var callMetrics = new GatewayMetrics(metrics);
+            var statistics = new ServerStatistics();
+            Gateway gateway = Gateway.of(
+                    servers,
+                    options.toBuilder()
+                            .credentials(signIns)
+                            .callListener(callMetrics)
+                            .callListener(statistics)
+                            .metrics(metrics.registry())
+                            .build());
+            opened.add(gateway::close);
+            callMetrics.watch(gateway);
+            var access = new ServiceAccess(web, "Mooring gateway", accessInWords(gateway.servers()));
+            Map<String, String> paths = GatewayEndpoints.paths(gateway.servers());
+            HttpServer.Builder http = HttpServer.builder();
+            new GatewayEndpoints(gateway, web, sessions, access, metrics).addTo(http, paths);
+            gateway.forwarding().ifPresent(http::web);
+            access.addTo(http);
+            http.handler(new StatusPages(metrics, access.bearers(), web.access()));
+            boolean canSignOut = web.pageAccess(Role.ADMIN).isPresent();
+            var pages = new GatewayPages(gateway, paths, statistics, InstantSource.system(), canSignOut, web);
+            ServerSignInPages signInPages = signInPages(servers, signIns, gateway, web, pages);
+            opened.add(signInPages::close);
+            http.handler(access.guard(Role.ADMIN, () -> adminAccess(web), signInPages, pages));
             HttpServer listening = web.listen(http);
+            opened.add(() -> listening.stop(Duration.ZERO));
             access.listensOn(listening.port());
             String base = web.address().base(listening.port());
             pages.setBase(base);
             signIns.setBase(base);
             var service = new GatewayService(gateway, signInPages, metrics, listening, web.address(), paths);
             service.join(advertised);
+            opened.release();
             return service;
-        } catch (IOException e) {
-            gateway.close();
-            metrics.close();
-            throw e;
         }
     }
 
@@ -146,7 +148,6 @@ public final class GatewayService implements AutoCloseable {
         try {
             gateway.join(advertised.orElseGet(() -> where.direct(http.port())));
         } catch (HandleStoreUnavailable e) {
-            http.stop(Duration.ZERO);
             throw new IOException("Cannot join the cluster. " + e.getMessage(), e);
         }
     }

@@ -26,7 +26,11 @@ public final class LocalPages implements AutoCloseable {
         var address = new WebAddress("127.0.0.1", 0, Optional.empty());
         HttpServer http = address.listen(
                 HttpServer.builder().handler(new PageGuard(address, new PageAccess.ByCode(codes, command), pages)));
-        codes.announce(address.base(http.port()) + "/");
+        try (var opened = new OpenResources()) {
+            opened.add(() -> http.stop(Duration.ZERO));
+            codes.announce(address.base(http.port()) + "/");
+            opened.release();
+        }
         return new LocalPages(http);
     }
 

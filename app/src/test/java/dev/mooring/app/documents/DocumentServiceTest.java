@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.app.web.CountedHandleStores;
 import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
@@ -22,6 +23,7 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.vault.Vault;
 import dev.mooring.vault.server.DocumentServer;
 import dev.mooring.vault.server.DocumentSession;
 import java.io.IOException;
@@ -312,6 +314,26 @@ class DocumentServiceTest {
                 assertThat(get(service, "/mcp", "Host: evil.example.com")).startsWith("HTTP/1.1 403");
                 assertThat(get(service, "/mcp", "Host: localhost", "Origin: https://evil.example.com"))
                         .startsWith("HTTP/1.1 403");
+            }
+        }
+    }
+
+    @Test
+    void failedStartClosesWhatItHasOpened() throws Exception {
+        for (WebSettings web : List.of(
+                TestWeb.withIssuer("no URL"), // an IllegalArgumentException
+                TestWeb.at(new WebAddress("192.0.2.1", 0, Optional.empty())))) { // an IOException
+            try (var stores = new CountedHandleStores()) {
+                assertThatThrownBy(() -> DocumentService.start(
+                                Vault.open(folder, false),
+                                stores,
+                                "notes",
+                                Implementation.of("mooring", "1"),
+                                DocumentServer.Options.DEFAULT,
+                                web))
+                        .isInstanceOfAny(IllegalArgumentException.class, IOException.class);
+                assertThat(stores.opened()).isEqualTo(2);
+                assertThat(stores.open()).isZero();
             }
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.app.web.CountedHandleStores;
 import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.Tokens;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -82,6 +84,26 @@ class GatewayServiceTest {
     private Optional<Tokens> tokens() throws Exception {
         return Optional.of(
                 Tokens.read(TestWeb.tokenFile(folder, "ada " + ADAS, "bob " + BOBS, "eve " + EVES + " admin")));
+    }
+
+    @Test
+    void failedStartClosesWhatItHasOpened() throws Exception {
+        try (var stores = new CountedHandleStores()) {
+            assertThatThrownBy(() -> GatewayService.start(
+                            List.of(upstream.as("counter")),
+                            GatewayOptions.builder(Implementation.of("mooring", "1"))
+                                    .stores(stores, new SecretKeySpec(new byte[32], "AES"))
+                                    .build(),
+                            TestWeb.local(),
+                            (path, limits) -> {
+                                throw new IllegalStateException("no sessions");
+                            },
+                            new PersonalSignIns(Map.of(), PrincipalTokens.inMemory(), "1"),
+                            Optional.empty()))
+                    .hasMessage("no sessions");
+            assertThat(stores.opened()).isPositive();
+            assertThat(stores.open()).isZero();
+        }
     }
 
     private static McpClient open(String address, Map<String, String> headers) throws Exception {
