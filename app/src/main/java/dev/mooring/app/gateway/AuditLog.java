@@ -31,18 +31,30 @@ public final class AuditLog implements GatewayOptions.CallListener, AutoCloseabl
 
     private final Path file;
     private final long maxBytes;
+    private final Opener opener;
 
     /** Guarded by this, as all fields below. */
     private OutputStream out;
 
     private long written;
+
+    /** Whether the full file has been renamed, and the new one is still to be opened. */
+    private boolean renamed;
+
     private boolean closed;
     private long lastReport = System.nanoTime() - REPORT_INTERVAL.toNanos();
 
-    private AuditLog(Path file, long maxBytes) throws IOException {
+    /** Opens a file to append to it. */
+    @FunctionalInterface
+    interface Opener {
+        OutputStream open(Path file) throws IOException;
+    }
+
+    private AuditLog(Path file, long maxBytes, Opener opener) throws IOException {
         this.file = file;
         this.maxBytes = maxBytes;
-        this.out = append(file);
+        this.opener = opener;
+        this.out = opener.open(file);
         this.written = Files.size(file);
     }
 
@@ -52,14 +64,14 @@ public final class AuditLog implements GatewayOptions.CallListener, AutoCloseabl
      * @throws IOException if the file cannot be written
      */
     public static AuditLog open(Path file) throws IOException {
-        return new AuditLog(file.toAbsolutePath(), MAX_BYTES);
+        return open(file, MAX_BYTES, AuditLog::append);
     }
 
-    static AuditLog open(Path file, long maxBytes) throws IOException {
-        return new AuditLog(file.toAbsolutePath(), maxBytes);
+    static AuditLog open(Path file, long maxBytes, Opener opener) throws IOException {
+        return new AuditLog(file.toAbsolutePath(), maxBytes, opener);
     }
 
-    private static OutputStream append(Path file) throws IOException {
+    static OutputStream append(Path file) throws IOException {
         if (Files.notExists(file)
                 && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
@@ -101,17 +113,33 @@ public final class AuditLog implements GatewayOptions.CallListener, AutoCloseabl
         return duration.toNanos() / 1000;
     }
 
-    /** Renames FILE to FILE.1, FILE.1 to FILE.2 and so on, and starts a new file. */
+    /**
+     * Renames FILE to FILE.1, FILE.1 to FILE.2 and so on, and starts a new file. After a failure, the next call tries the rest
+     * again.
+     */
     private void rotate() throws IOException {
         out.close();
-        for (int i = MAX_FILES - 1; i > 0; i--) {
+        if (!renamed) {
+            rename();
+            renamed = true;
+        }
+        out = opener.open(file);
+        written = 0;
+        renamed = false;
+    }
+
+    /** Renames the files up to the first free number, so that no file is lost if an earlier attempt was incomplete. */
+    private void rename() throws IOException {
+        int last = 1;
+        while (last < MAX_FILES - 1 && Files.exists(numbered(last))) {
+            last++;
+        }
+        for (int i = last; i > 0; i--) {
             Path from = i == 1 ? file : numbered(i - 1);
             if (Files.exists(from)) {
                 Files.move(from, numbered(i), StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        out = append(file);
-        written = 0;
     }
 
     private Path numbered(int number) {

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,7 +73,7 @@ class AuditLogTest {
     @Test
     void fileIsRotatedAndTheOldestIsDeleted() throws Exception {
         Path file = folder.resolve("audit.jsonl");
-        try (AuditLog log = AuditLog.open(file, 400)) {
+        try (AuditLog log = AuditLog.open(file, 400, AuditLog::append)) {
             for (int i = 0; i < 20; i++) {
                 log.onCall(call("tool-" + i));
             }
@@ -94,6 +96,31 @@ class AuditLogTest {
                 .last()
                 .extracting(line -> line.path("tool").asString(""))
                 .isEqualTo("tool-17");
+    }
+
+    @Test
+    void failedRotationIsRetriedAndLosesNoFile() throws Exception {
+        Path file = folder.resolve("audit.jsonl");
+        var isDiskFull = new AtomicBoolean();
+        AuditLog.Opener opener = each -> {
+            if (isDiskFull.get()) {
+                throw new IOException("No space left on device");
+            }
+            return Files.newOutputStream(each, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        };
+        try (AuditLog log = AuditLog.open(file, 200, opener)) {
+            log.onCall(call("tool-0"));
+            isDiskFull.set(true);
+            for (int i = 0; i < 10; i++) {
+                log.onCall(call("not-recorded"));
+            }
+            assertThat(lines(folder.resolve("audit.jsonl.1"))).hasSize(1);
+
+            isDiskFull.set(false);
+            log.onCall(call("tool-1"));
+        }
+        assertThat(lines(file)).hasSize(1);
+        assertThat(lines(folder.resolve("audit.jsonl.1"))).hasSize(1);
     }
 
     @Test
