@@ -9,6 +9,7 @@ import dev.mooring.app.record.UnknownRun;
 import dev.mooring.app.run.AgentSetup;
 import dev.mooring.app.run.RunStorage;
 import dev.mooring.app.run.StartedCommand;
+import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.app.trust.TrustPrompt;
 import dev.mooring.app.trust.TrustedFiles;
@@ -49,7 +50,7 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
     private static InterruptedRun find(@Nullable String id, boolean isChat, PrintWriter err)
             throws IOException, UnknownRun, InvalidAgentFile, InvalidServersFile {
         RunFolder folder = RunFolder.standard(System.getenv());
-        SavedTranscript transcript = id == null ? newest(folder, isChat) : folder.findTranscript(id);
+        SavedTranscript transcript = id == null ? newest(folder, isChat, err) : folder.findTranscript(id);
         StartedCommand command = StartedCommand.of(transcript.about());
         String name = transcript.id();
         if (command.isChat() != isChat) {
@@ -83,18 +84,19 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
     }
 
     /** Prefers runs of this folder, because those of other folders cannot be continued here. */
-    private static SavedTranscript newest(RunFolder folder, boolean isChat) throws IOException {
+    private static SavedTranscript newest(RunFolder folder, boolean isChat, PrintWriter err) throws IOException {
         SavedTranscript elsewhere = null;
         for (SavedTranscript each : folder.transcripts()) {
-            if (Files.size(each.file()) == 0 || each.state() != State.INTERRUPTED) {
-                continue;
-            }
-            StartedCommand command = StartedCommand.of(each.about());
-            if (command.isChat() == isChat && (!isChat || each.hasMessages())) {
-                if (command.folder().equals(StartedCommand.currentFolder())) {
+            try {
+                if (!isContinuable(each, isChat)) {
+                    continue;
+                }
+                if (StartedCommand.of(each.about()).folder().equals(StartedCommand.currentFolder())) {
                     return each;
                 }
                 elsewhere = elsewhere == null ? each : elsewhere;
+            } catch (IOException e) {
+                err.println("mooring: " + FailureText.of(e) + ". The run is skipped.");
             }
         }
         if (elsewhere == null) {
@@ -104,6 +106,13 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
                             : "No run is interrupted. 'mooring runs' lists the saved runs.");
         }
         return elsewhere;
+    }
+
+    private static boolean isContinuable(SavedTranscript transcript, boolean isChat) throws IOException {
+        return Files.size(transcript.file()) > 0
+                && transcript.state() == State.INTERRUPTED
+                && StartedCommand.of(transcript.about()).isChat() == isChat
+                && (!isChat || transcript.hasMessages());
     }
 
     /** A named servers file stays trusted as long as it does not change. Another one must be trusted now. */

@@ -105,6 +105,22 @@ class ResumeTest {
     }
 
     @Test
+    void damagedTranscriptIsSkippedWithAWarning() throws Exception {
+        runToTheLimit();
+        Path damaged = transcripts()
+                .getFirst()
+                .resolveSibling("20990101T000000000Z-run_0123456789abcdef.transcript"); // the last written
+        Files.writeString(damaged, "{damaged\n");
+
+        Ended resumed = mooring.run("resume");
+        assertThat(resumed.code()).as(resumed.err()).isZero();
+        assertThat(resumed.err())
+                .contains(damaged.getFileName() + " is damaged")
+                .contains("The run is skipped.");
+        assertThat(mooring.run("chat", "--continue").err()).contains("The run is skipped.", "No conversation is saved");
+    }
+
+    @Test
     void changedServersFileNeedsTrustAndChangedAgentIsReported() throws Exception {
         runToTheLimit();
         Files.writeString(servers, Files.readString(servers) + "\n");
