@@ -106,28 +106,34 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
     /**
      * Starts a server that listens here.
      *
-     * @throws IOException if the port is in use
+     * @throws IOException if the address cannot be used; the message says why and what to do
      */
     HttpServer listen(HttpServer.Builder server) throws IOException {
         try {
             return server.host(host).port(port).start();
         } catch (IOException e) {
-            throw isTaken(e)
-                    ? new IOException(
-                            "Cannot listen on " + authority() + ":" + port
-                                    + ": port in use. Stop the other process or choose another port with --port.",
-                            e)
-                    : e;
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof BindException refused) {
+                    throw new IOException("Cannot listen on " + authority() + ":" + port + ": " + reason(refused), e);
+                }
+            }
+            throw e;
         }
     }
 
-    private static boolean isTaken(IOException failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof BindException) {
-                return true;
-            }
+    /** Returns why the operating system refuses the address, and what to do. */
+    static String reason(BindException refused) {
+        String message = String.valueOf(refused.getMessage());
+        if (message.contains("in use")) {
+            return "port in use. Stop the other process or choose another port with --port.";
         }
-        return false;
+        if (message.contains("assign requested address")) {
+            return "not an address of this machine. Set --host to an address of this machine.";
+        }
+        if (message.contains("Permission denied")) {
+            return "permission denied. Use a port above 1023.";
+        }
+        return message + ". Choose another address with --host and --port.";
     }
 
     private String authority() {

@@ -77,7 +77,7 @@ public record WebSettings(
     /**
      * Starts a server that listens at the address.
      *
-     * @throws IOException if the port is in use, or the access log is not writable
+     * @throws IOException if the address cannot be used, or the access log is not writable
      */
     public HttpServer listen(HttpServer.Builder server) throws IOException {
         if (accessLog.isPresent()) {
