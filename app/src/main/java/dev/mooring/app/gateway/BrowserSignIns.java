@@ -91,11 +91,18 @@ final class BrowserSignIns {
      * @param principal the principal of the person; empty for anonymous callers
      */
     URI start(PageUser user, String principal, ToolServer server) throws SignInFailed, InterruptedException {
-        List<Pending> own = pending.stream()
-                .filter(each -> each.session.equals(user.session()))
-                .toList();
-        own.stream().filter(each -> each.server.name().equals(server.name())).forEach(each -> each.thread.interrupt());
-        if (own.size() >= MAX_PER_SESSION || pending.size() >= MAX_PENDING) {
+        int toOtherServers = 0;
+        for (Pending own : pending) {
+            if (!own.session.equals(user.session())) {
+                continue;
+            }
+            if (own.server.name().equals(server.name())) {
+                own.thread.interrupt();
+            } else {
+                toOtherServers++;
+            }
+        }
+        if (toOtherServers >= MAX_PER_SESSION || pending.size() >= MAX_PENDING) {
             throw new SignInFailed("Too many sign-ins are in progress. Complete one, or try again in a few minutes.");
         }
         var started = new Pending(user.session(), principal, server);

@@ -1,6 +1,7 @@
 package dev.mooring.app.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mooring.app.account.ClientProcess;
 import dev.mooring.app.account.TestLogin;
@@ -18,6 +19,7 @@ import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.server.http.sessions.SessionStore;
+import dev.mooring.session.ToolServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -399,6 +401,28 @@ class PersonalSignInsTest {
             assertThat(call(client, "whoami")).contains("isError\":true").contains("/account/servers?server=notes");
         }
         assertThat(callAs(BOBS, "whoami")).contains("ben");
+    }
+
+    @Test
+    void signInIsStartedAgainAtTheLimitOfSignIns() throws Exception {
+        stopGateway();
+        List<ToolServer> servers = Stream.of("one", "two", "three", "four", "five", "six")
+                .map(upstream::as)
+                .toList();
+        service = GatewayService.start(
+                servers,
+                GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
+                TestWeb.local(),
+                (path, limits) -> SessionStore.NONE,
+                new PersonalSignIns(Map.of(), PrincipalTokens.inMemory(), "1"),
+                Optional.empty());
+        try (var person = new PageVisitor(service.page())) {
+            for (ToolServer server : servers.subList(0, 5)) {
+                person.start(server.name());
+            }
+            assertThatThrownBy(() -> person.start("six")).hasMessageContaining("Too many sign-ins are in progress");
+            assertThat(person.start("five").getPath()).isEqualTo("/authorize");
+        }
     }
 
     @Test
