@@ -2,7 +2,7 @@ package dev.mooring.app;
 
 import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.documents.FolderId;
-import dev.mooring.app.state.StartingHandleStores;
+import dev.mooring.app.state.DeferredHandleStores;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.ClientSetup.LocalStart;
@@ -157,7 +157,7 @@ final class ServeCommand implements Callable<Integer> {
         Path state = StateFolder.standard(System.getenv()).resolve("serve").resolve(folderId());
         PrintWriter err = spec.commandLine().getErr();
         return store.location(state) instanceof StoreLocation.Sqlite file
-                ? new StartingHandleStores(() -> StoreOption.open(file, err))
+                ? new DeferredHandleStores(() -> StoreOption.open(file, err))
                 : StoreOption.open(store.location(state), err);
     }
 

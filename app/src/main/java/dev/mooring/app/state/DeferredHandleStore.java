@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/** A store that may still be opening: each operation waits until it is open. */
-final class StartingHandleStore<S> implements HandleStore<S> {
+/** A store that another thread opens. Each operation waits until it is open. */
+final class DeferredHandleStore<S> implements HandleStore<S> {
     private final CompletableFuture<HandleStore<S>> store;
 
-    StartingHandleStore(CompletableFuture<HandleStore<S>> store) {
+    DeferredHandleStore(CompletableFuture<HandleStore<S>> store) {
         this.store = store;
     }
 
     private HandleStore<S> store() {
-        return store.join();
+        return DeferredHandleStores.await(store);
     }
 
     @Override
@@ -70,6 +70,6 @@ final class StartingHandleStore<S> implements HandleStore<S> {
 
     @Override
     public void close() {
-        store().close();
+        DeferredHandleStores.ifOpened(store).ifPresent(HandleStore::close);
     }
 }
