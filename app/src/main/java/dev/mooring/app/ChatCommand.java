@@ -22,6 +22,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,7 +50,8 @@ import picocli.CommandLine.Spec;
             "  mooring chat --continue",
             "",
             "Without a terminal, each line of standard input is one message, and the answers",
-            "go to standard output.",
+            "go to standard output. The exit code is then 0 if all messages were answered, or",
+            "else that of 'mooring run' for the last one that was not.",
         })
 final class ChatCommand implements Callable<Integer> {
     @Mixin
@@ -111,24 +113,29 @@ final class ChatCommand implements Callable<Integer> {
                         setup.name() + (continued == null ? "" : " remembers the conversation and")
                                 + " is ready. /help lists the commands, /exit leaves."));
             }
+            AtomicReference<String> unanswered = new AtomicReference<>("answered");
             Report report = runner.run(
                     "(a conversation)",
                     (agent, invocation, sessions) -> {
-                        new Chat(
-                                        agent.conversation(invocation.listener(
-                                                invocation.listener().andThen(open))),
-                                        input,
-                                        sessions,
-                                        open,
-                                        setup::allows,
-                                        lines,
-                                        line.getOut(),
-                                        screen)
-                                .run();
+                        var chat = new Chat(
+                                agent.conversation(invocation.listener(
+                                        invocation.listener().andThen(open))),
+                                input,
+                                sessions,
+                                open,
+                                setup::allows,
+                                lines,
+                                line.getOut(),
+                                screen);
+                        unanswered.set(chat.run());
                         return null;
                     },
                     display::showReport);
-            return report.outcome().equals("ended") ? ExitCode.OK : ExitCode.SOFTWARE;
+            if (!report.outcome().equals("ended")) {
+                return ExitCode.SOFTWARE;
+            }
+            // At a terminal, the person has seen each failure, and decides when to leave.
+            return screen.interactive() ? ExitCode.OK : RunExecution.exitCode(unanswered.get());
         }
     }
 

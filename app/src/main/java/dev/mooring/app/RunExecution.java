@@ -51,7 +51,12 @@ record RunExecution(
         if (json) {
             line.getOut().println(Json.text(setup.secrets().redact(json(report))));
         }
-        return switch (report.outcome()) {
+        return exitCode(report.outcome());
+    }
+
+    /** Returns the exit code for an outcome, as records name it. */
+    static int exitCode(String outcome) {
+        return switch (outcome) {
             case "answered" -> ExitCode.OK;
             case "limit" -> LIMIT_REACHED;
             case "refused", "empty" -> NO_ANSWER;

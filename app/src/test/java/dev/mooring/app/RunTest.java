@@ -344,6 +344,24 @@ class RunTest {
             }
         }
 
+        @Test
+        void chatWithoutATerminalEndsWithTheExitCodeOfTheLastFailure() throws Exception {
+            try (FakeOpenAi openAi = new FakeOpenAi()) {
+                mooring = new MooringProcess(home, Map.of("OPENAI_BASE_URL", openAi.address(), "OPENAI_API_KEY", KEY));
+                agent("plain", "tools: []");
+                openAi.refuses("I cannot help.");
+                var refused = mooring.runWith("go\n", "chat", "plain.md", "--model", "openai/played");
+                assertThat(refused.code()).as(refused.err()).isEqualTo(RunExecution.NO_ANSWER);
+                assertThat(refused.err()).contains("openai/played refused to answer: I cannot help.");
+
+                openAi.refuses("I cannot help.");
+                openAi.says("Hello.");
+                var answeredLater = mooring.runWith("go\nhi\n", "chat", "plain.md", "--model", "openai/played");
+                assertThat(answeredLater.code()).as(answeredLater.err()).isEqualTo(RunExecution.NO_ANSWER);
+                assertThat(answeredLater.out()).isEqualTo("Hello.\n");
+            }
+        }
+
         private void assertModelCallsRealServers(String model, FakeProvider provider) throws Exception {
             Mooring.servers(
                     home,

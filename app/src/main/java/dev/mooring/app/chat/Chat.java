@@ -4,6 +4,7 @@ import dev.mooring.agent.AgentAnswer;
 import dev.mooring.agent.AgentFailed;
 import dev.mooring.agent.AgentOutcome;
 import dev.mooring.agent.Conversation;
+import dev.mooring.app.record.Recorder;
 import dev.mooring.app.terminal.Elapsed;
 import dev.mooring.app.terminal.LiveLines;
 import dev.mooring.app.terminal.Printable;
@@ -31,6 +32,9 @@ public final class Chat {
     private final PrintWriter out;
     private final Screen screen;
 
+    /** The outcome of the last message without an answer, as in records. */
+    private String outcome = "answered";
+
     /**
      * Creates a conversation; {@link #run} starts it.
      *
@@ -57,12 +61,15 @@ public final class Chat {
         this.screen = screen;
     }
 
-    /** Reads and answers input until the end of the input or {@code /exit}. */
-    public void run() throws InterruptedException {
+    /**
+     * Reads and answers input until the end of the input or {@code /exit}. Returns the outcome of the last message without an
+     * answer, as in records; {@code answered} if there is none.
+     */
+    public String run() throws InterruptedException {
         while (true) {
             String line = input.next();
             if (line == null || line.strip().equals("/exit")) {
-                return;
+                return outcome;
             }
             if (line.strip().startsWith("/")) {
                 execute(line.strip());
@@ -81,7 +88,11 @@ public final class Chat {
                 out.println(answer.text());
             }
             printTotals(answer, Duration.ofNanos(System.nanoTime() - began));
+            if (!(answer.outcome() instanceof AgentOutcome.Answered)) {
+                outcome = Recorder.outcomeName(answer.outcome());
+            }
         } catch (AgentFailed e) {
+            outcome = Recorder.outcomeName(e);
             lines.endText();
             lines.println(screen.styled("red", "mooring: ") + Printable.text(String.valueOf(e.getMessage())));
         }
@@ -96,13 +107,13 @@ public final class Chat {
                         ", %,d tokens in, %,d out",
                         answer.usage().inputTokens(),
                         answer.usage().outputTokens());
-        String outcome = switch (answer.outcome()) {
+        String ending = switch (answer.outcome()) {
             case AgentOutcome.Answered _ -> "";
             case AgentOutcome.LimitReached limit -> Printable.oneLine(limit.reason()) + " ";
             case AgentOutcome.Stopped _ -> "stopped; ";
             case AgentOutcome.Failed failed -> Printable.oneLine(failed.reason()) + " ";
         };
-        lines.println(screen.styled("faint", outcome + Elapsed.text(took) + ", " + calls + tokens));
+        lines.println(screen.styled("faint", ending + Elapsed.text(took) + ", " + calls + tokens));
     }
 
     private void execute(String command) throws InterruptedException {
