@@ -30,7 +30,7 @@ abstract class Posting implements Contender {
             count++;
         }
         if (count != PostingServer.COUNT) {
-            throw new IOException("Expected more than " + count + " events");
+            throw new IOException("Expected " + PostingServer.COUNT + " events, got " + count);
         }
     }
 }

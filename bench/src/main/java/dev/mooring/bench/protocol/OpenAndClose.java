@@ -9,6 +9,7 @@ import dev.mooring.bench.measure.Result;
 import dev.mooring.bench.measure.Target;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Stdio sessions, opened and closed one after the other: the duration and leaked resources. */
 final class OpenAndClose implements Benchmark {
@@ -50,10 +51,10 @@ final class OpenAndClose implements Benchmark {
             bench.say("  SDK left " + sdk.threads() + ", held: " + sdk.after());
         }
         return List.of(
-                left("threads", ours.threads().size(), sdk.threads().size())
+                left(count, "threads", ours.threads().size(), sdk.threads().size())
                         .withNote("the SDK with " + SDK + " sessions"),
-                left("descriptors", ours.descriptors(), sdk.descriptors()),
-                left("processes", ours.children(), sdk.children()),
+                left(count, "descriptors", ours.descriptors(), sdk.descriptors()),
+                left(count, "processes", ours.children(), sdk.children()),
                 Result.counted(
                         "open and close: close, p50",
                         ours.closeMicros() / 1000,
@@ -66,8 +67,8 @@ final class OpenAndClose implements Benchmark {
                         Figures.micros(sdk.openMicros())));
     }
 
-    private static Result left(String what, long ours, long sdk) {
-        return Result.counted(
-                "open and close 1,000 stdio sessions: " + what + " left", ours, sdk, Target.atMost(0, ""));
+    private static Result left(int sessions, String what, long ours, long sdk) {
+        String row = String.format(Locale.ROOT, "open and close %,d stdio sessions: %s left", sessions, what);
+        return Result.counted(row, ours, sdk, Target.atMost(0, ""));
     }
 }
