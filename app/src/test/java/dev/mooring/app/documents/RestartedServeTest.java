@@ -67,7 +67,9 @@ class RestartedServeTest {
     }
 
     private static ObjectNode call(McpClient client, String tool, ObjectNode arguments) throws Exception {
-        return ((Reply.Result) client.callTool(tool, arguments)).result();
+        Reply reply = client.callTool(tool, arguments);
+        assertThat(reply).as(tool).isInstanceOf(Reply.Result.class);
+        return ((Reply.Result) reply).result();
     }
 
     private static String read(McpClient client) throws Exception {
