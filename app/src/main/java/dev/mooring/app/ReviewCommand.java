@@ -237,7 +237,7 @@ final class ReviewCommand implements Callable<Integer> {
             spec.commandLine().getOut().println(Json.text(json(report, verb)));
         } else {
             PrintWriter err = spec.commandLine().getErr();
-            report.refused().forEach(unmet -> err.println(unmet.ref().path() + ": left as it is. " + unmet.reason()));
+            report.refused().forEach(each -> err.println(each.ref().path() + ": not changed. " + each.reason()));
             spec.commandLine().getOut().println(report.applied().size() + " " + verb);
         }
         return report.refused().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
@@ -247,12 +247,12 @@ final class ReviewCommand implements Callable<Integer> {
         ObjectNode json = Json.object();
         ArrayNode done = json.putArray(verb);
         report.applied().forEach(ref -> done.addObject().put("path", ref.path()).put("id", ref.id()));
-        ArrayNode left = json.putArray("left");
+        ArrayNode refused = json.putArray("refused");
         report.refused()
-                .forEach(unmet -> left.addObject()
-                        .put("path", unmet.ref().path())
-                        .put("id", unmet.ref().id())
-                        .put("reason", unmet.reason()));
+                .forEach(each -> refused.addObject()
+                        .put("path", each.ref().path())
+                        .put("id", each.ref().id())
+                        .put("reason", each.reason()));
         return json;
     }
 

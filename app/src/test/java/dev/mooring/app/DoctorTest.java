@@ -115,7 +115,7 @@ class DoctorTest {
             assertThat(report.at("/servers/0/protocol").stringValue()).isEqualTo("2025-11-25");
             assertThat(report.at("/servers/0/openMillis").isNumber()).isTrue();
             assertThat(report.at("/servers/1/ok").booleanValue()).isFalse();
-            assertThat(report.at("/servers/1/remedy").stringValue()).contains("installed");
+            assertThat(report.at("/servers/1/advice").stringValue()).contains("installed");
         }
     }
 

@@ -135,7 +135,7 @@ class ReviewForScriptsTest {
         assertThat(review("--accept-all", "--text", "oat").out()).isEqualTo("1 accepted\n");
         assertThat(review("--reject-all", "--older-than", "7d", "--json").out())
                 .startsWith("{\"rejected\":[{\"path\":\"b.md\",\"id\":\"")
-                .contains("\"left\":[]");
+                .contains("\"refused\":[]");
 
         assertThat(text("a.md")).isEqualTo("Buy oat milk and {++rye ++}bread.\n");
         assertThat(text("b.md")).isEqualTo("The quick fox.\n");

@@ -99,7 +99,7 @@ class ToolsTest {
 
             JsonNode listed = Json.parse(mooring.out()).path("servers");
             assertThat(listed.at("/0/error").stringValue()).contains("cannot start");
-            assertThat(listed.at("/0/remedy").stringValue()).contains("installed");
+            assertThat(listed.at("/0/advice").stringValue()).contains("installed");
             assertThat(listed.at("/1/tools").isArray()).isTrue();
         }
     }

@@ -86,8 +86,8 @@ public final class AccountHtml {
         return html.raw("<form method=\"post\"")
                 .attribute("action", action)
                 .raw("><input type=\"hidden\"")
-                .attribute("name", PageGuard.FORM_FIELD)
-                .attribute("value", user.formToken())
+                .attribute("name", PageGuard.CSRF_FIELD)
+                .attribute("value", user.csrfToken())
                 .raw(">");
     }
 

@@ -158,7 +158,7 @@ public record DoctorReport(
                 succeeded.skipped().forEach(skipped::add);
             }
             case ProbedServer.Failed failed ->
-                json.put("ok", false).put("error", failed.reason()).put("remedy", failed.advice());
+                json.put("ok", false).put("error", failed.reason()).put("advice", failed.advice());
         }
         return json;
     }

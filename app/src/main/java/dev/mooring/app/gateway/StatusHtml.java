@@ -43,8 +43,8 @@ final class StatusHtml {
      */
     Html page(GatewayStatus status, Html setup, PageUser user, boolean canSignOut) {
         Html html = Html.page("Mooring gateway", "gateway.css")
-                .raw("<meta name=\"form-token\"")
-                .attribute("content", user.formToken())
+                .raw("<meta name=\"csrf-token\"")
+                .attribute("content", user.csrfToken())
                 .raw("""
                 >
                 <script type="module" src="/assets/gateway.js"></script>

@@ -109,7 +109,7 @@ public final class ToolsReport {
                 case ProbedServer.Failed failed -> {
                     server.put("error", failed.reason());
                     if (failed.advice() != null) {
-                        server.put("remedy", failed.advice());
+                        server.put("advice", failed.advice());
                     }
                 }
             }

@@ -107,7 +107,7 @@ public final class RunJson {
                 .put("begin", session.begin())
                 .put("opened", session.opened())
                 .put("end", session.end())
-                .put("fate", session.state())
+                .put("state", session.state())
                 .put("reason", session.reason());
     }
 }

@@ -107,14 +107,14 @@ final class ReviewActions {
         return report(review.decide(reviewer, decision(body), refs));
     }
 
-    /** Comments on marked text. */
+    /** Comments on selected text. */
     private ObjectNode commentOn(ObjectNode body, Reviewer reviewer) throws IOException, BadRequest {
         String path = text(body, "path");
         Optional<ReviewedDocument> document = review.open(path);
         if (document.isEmpty()) {
             return Json.object().put("refused", "The document does not exist any more.");
         }
-        TextRange passage = MarkedPassage.in(
+        TextRange passage = SelectedPassage.in(
                 document.get().text().accepted().text(),
                 body.path("from").asInt(0),
                 body.path("to").asInt(0),
@@ -133,8 +133,8 @@ final class ReviewActions {
             json.put("what", undone.decision());
             ArrayNode restored = json.putArray("restored");
             undone.restored().forEach(restored::add);
-            ArrayNode unmet = json.putArray("unmet");
-            undone.conflicts().forEach(unmet::add);
+            ArrayNode conflicts = json.putArray("conflicts");
+            undone.conflicts().forEach(conflicts::add);
         });
         return json;
     }
@@ -147,9 +147,9 @@ final class ReviewActions {
                         .put("from", each.from())
                         .put("to", each.to())
                         .put("links", each.rewritten().size()));
-        ArrayNode unmet = json.putArray("unmet");
+        ArrayNode refused = json.putArray("refused");
         report.refused()
-                .forEach(each -> unmet.addObject()
+                .forEach(each -> refused.addObject()
                         .put("path", each.ref().path())
                         .put("id", each.ref().id())
                         .put("reason", each.reason()));

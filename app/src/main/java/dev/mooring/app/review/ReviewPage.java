@@ -66,8 +66,8 @@ final class ReviewPage {
 
     private Html head() {
         return Html.page(vaultName + ": review", "review.css", "review-text.css", "review-cards.css")
-                .raw("<meta name=\"form-token\"")
-                .attribute("content", user.formToken())
+                .raw("<meta name=\"csrf-token\"")
+                .attribute("content", user.csrfToken())
                 .raw(">\n<script type=\"module\" src=\"/assets/review.js\"></script>\n</head>\n");
     }
 
@@ -97,11 +97,11 @@ final class ReviewPage {
         html.raw("</select>");
     }
 
-    /** The marks beside the scroll bar, and the button beside marked text. */
+    /** The marks beside the scroll bar, and the button beside selected text. */
     private static void overlays(Html html) {
         html.raw("""
             <canvas id="rail" aria-hidden="true" width="12"></canvas>
-            <div role="region" aria-label="Marked text">
+            <div role="region" aria-label="Selected text">
             <button type="button" id="quote" data-do="quote" hidden>Comment on this text</button>
             </div>
             """);
@@ -149,7 +149,7 @@ final class ReviewPage {
             <div><dt><kbd>x</kbd></dt><dd>select it</dd></div>
             <div><dt><kbd>e</kbd></dt><dd>change its words, then accept</dd></div>
             <div><dt><kbd>s</kbd></dt><dd>split it, to decide on its parts</dd></div>
-            <div><dt><kbd>c</kbd></dt><dd>comment on it, or on the text that you have marked; reply to a comment</dd></div>
+            <div><dt><kbd>c</kbd></dt><dd>comment on it, or on the text that you have selected; reply to a comment</dd></div>
             <div><dt><kbd>v</kbd></dt><dd>prose or raw text</dd></div>
             <div><dt><kbd>/</kbd></dt><dd>filter</dd></div>
             <div><dt><kbd>Esc</kbd></dt><dd>leave a field, clear the selection</dd></div>

@@ -18,16 +18,16 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * The access control of the web pages. A request must have an allowed host, no foreign origin, and the session cookie of a
- * signed-in user. A request that changes something must also have an own origin and repeat the page's form token. A script
+ * signed-in user. A request that changes something must also have an own origin and repeat the page's CSRF token. A script
  * can send {@code Authorization: Bearer} instead of the cookie, with a token whose holder has the role for the pages; it needs
- * neither an origin nor a form token, and cannot open the pages of an account.
+ * neither an origin nor a CSRF token, and cannot open the pages of an account.
  */
 public final class PageGuard extends Handler.Abstract {
-    /** The request header in which scripts send {@link PageUser#formToken}. */
-    public static final String FORM_TOKEN = "X-Form-Token";
+    /** The request header in which scripts send {@link PageUser#csrfToken}. */
+    public static final String CSRF_HEADER = "X-CSRF-Token";
 
-    /** The field in which forms without a script send {@link PageUser#formToken}. */
-    public static final String FORM_FIELD = "form_token";
+    /** The field in which forms without a script send {@link PageUser#csrfToken}. */
+    public static final String CSRF_FIELD = "csrf_token";
 
     /** Where clients of an early revision look for an authorization server that publishes no metadata. */
     private static final Set<String> OAUTH = Set.of("/authorize", "/token", "/register");
@@ -104,7 +104,7 @@ public final class PageGuard extends Handler.Abstract {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String path = Request.getPathInContext(request);
         if (path.startsWith("/.well-known/") || OAUTH.contains(path)) {
-            return false; // clients look there, and take anything but 404 for an answer
+            return false; // clients treat any response but 404 as metadata
         }
         protect(response.getHeaders());
         if (!access.allowsHost(request.getHeaders().get(HttpHeader.HOST))) {
@@ -135,7 +135,7 @@ public final class PageGuard extends Handler.Abstract {
             return true;
         }
         RequestInfo.accept(request, user.get().name());
-        if (isChange(request) && !hasFormToken(request, user.get())) {
+        if (isChange(request) && !hasCsrfToken(request, user.get())) {
             refuse(
                     request,
                     response,
@@ -172,7 +172,7 @@ public final class PageGuard extends Handler.Abstract {
         PageResponse.problem(response, callback, status, reason);
     }
 
-    /** A page of another site cannot make a browser send the header, so it needs no origin and no form token. */
+    /** A page of another site cannot make a browser send the header, so it needs no origin and no CSRF token. */
     private boolean serveBearer(String authorization, Request request, Response response, Callback callback)
             throws Exception {
         Optional<BearerRoles.Holder> holder = accounts.bearers.find(authorization);
@@ -255,11 +255,11 @@ public final class PageGuard extends Handler.Abstract {
         return !request.getMethod().equals("GET") && !request.getMethod().equals("HEAD");
     }
 
-    private static boolean hasFormToken(Request request, PageUser user) throws IOException {
+    private static boolean hasCsrfToken(Request request, PageUser user) throws IOException {
         String token = PageForm.isIn(request)
-                ? PageForm.of(request).get(FORM_FIELD)
-                : request.getHeaders().get(FORM_TOKEN);
-        return user.formToken().equals(token);
+                ? PageForm.of(request).get(CSRF_FIELD)
+                : request.getHeaders().get(CSRF_HEADER);
+        return user.csrfToken().equals(token);
     }
 
     private Optional<PageUser> user(Request request, Response response) {

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * @param session the secret session id, known only to the person's browser
  * @param name the name of the person or of the token, or of the operating system's user if nobody signs in by name
  * @param subject the id of the person in the users file; empty for others
- * @param formToken the value that a request that changes something must repeat
+ * @param csrfToken the value that a request that changes something must repeat
  * @param currentRoles what the person may do now; nothing if the person has lost access
  * @param signedIn whether the session is still open
  */
@@ -19,7 +19,7 @@ public record PageUser(
         String session,
         String name,
         String subject,
-        String formToken,
+        String csrfToken,
         Supplier<Set<Role>> currentRoles,
         Predicate<PageUser> signedIn) {
     /** Returns whether the person is still signed in, for responses that take long. */

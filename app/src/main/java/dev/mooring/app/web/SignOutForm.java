@@ -7,7 +7,7 @@ public final class SignOutForm {
     /** Adds the button to a page. */
     public static void addTo(Html page, PageUser user) {
         page.raw("<form class=\"plain\" method=\"post\" action=\"/logout\">\n");
-        LoginPage.hidden(page, PageGuard.FORM_FIELD, user.formToken());
+        LoginPage.hidden(page, PageGuard.CSRF_FIELD, user.csrfToken());
         page.raw("<button>Sign out</button>\n</form>\n");
     }
 }

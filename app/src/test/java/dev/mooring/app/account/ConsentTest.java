@@ -258,7 +258,7 @@ class ConsentTest {
             assertThat(page.locator(".empty")).isVisible();
             page.evaluate("""
                 async id => {
-                  const form = new URLSearchParams({ id, form_token: document.querySelector('[name=form_token]').value });
+                  const form = new URLSearchParams({ id, csrf_token: document.querySelector('[name=csrf_token]').value });
                   await fetch('/account/revoke', { method: 'POST', body: form });
                 }
                 """, grant);

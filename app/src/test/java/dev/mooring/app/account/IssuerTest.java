@@ -244,7 +244,7 @@ class IssuerTest {
     }
 
     @Test
-    void decisionWithABearerTokenNeedsNoFormToken() throws Exception {
+    void decisionWithABearerTokenNeedsNoCsrfToken() throws Exception {
         Files.writeString(
                 folder.resolve("note.md"), "The {--{\"author\":\"Claude\",\"time\":1794781967}@@quick--} fox.\n");
         String page =

@@ -229,7 +229,7 @@ class DocumentServiceTest {
                 readAndEdit(client);
                 String page = get(service, "/", "Host: localhost:1", "Origin: http://localhost:1");
 
-                assertThat(page).startsWith("HTTP/1.1 401").doesNotContain("form-token", "Set-Cookie");
+                assertThat(page).startsWith("HTTP/1.1 401").doesNotContain("csrf-token", "Set-Cookie");
             }
         }
 

@@ -321,7 +321,7 @@ class GatewayServiceTest {
                         .contains("counter", "/counter/mcp", "ready", session.substring(0, 6), "Claude")
                         .doesNotContain(session);
                 String number = found("data-end=\"(\\d+)\"", page);
-                String token = found("name=\"form-token\" content=\"([0-9a-f]+)\"", page);
+                String token = found("name=\"csrf-token\" content=\"([0-9a-f]+)\"", page);
                 String origin = service.page().replaceAll("/$", "");
 
                 HttpResponse<String> ended = post(
@@ -330,7 +330,7 @@ class GatewayServiceTest {
                         "",
                         "Origin",
                         origin,
-                        PageGuard.FORM_TOKEN,
+                        PageGuard.CSRF_HEADER,
                         token);
                 assertThat(ended.statusCode()).isEqualTo(200);
                 assertThat(get(browser, service.page() + "gateway/status").body())
@@ -393,22 +393,22 @@ class GatewayServiceTest {
         }
 
         @Test
-        void endingASessionRequiresTheOriginAndTheFormToken() throws Exception {
+        void endingASessionRequiresTheOriginAndTheCsrfToken() throws Exception {
             try (GatewayService service = serve(Optional.empty());
                     McpClient client = open(service.address(), Map.of())) {
                 call(client, "counter__count", Json.object());
                 HttpClient browser = browser();
                 String page = get(browser, service.page()).body();
                 String end = service.page() + "gateway/end/" + found("data-end=\"(\\d+)\"", page);
-                String token = found("name=\"form-token\" content=\"([0-9a-f]+)\"", page);
+                String token = found("name=\"csrf-token\" content=\"([0-9a-f]+)\"", page);
                 String origin = service.page().replaceAll("/$", "");
 
                 assertThat(post(browser, end, "", "Origin", origin).statusCode())
                         .isEqualTo(403);
-                assertThat(post(browser, end, "", "Origin", "https://evil.example", PageGuard.FORM_TOKEN, token)
+                assertThat(post(browser, end, "", "Origin", "https://evil.example", PageGuard.CSRF_HEADER, token)
                                 .statusCode())
                         .isEqualTo(403);
-                assertThat(post(browser, end, "", PageGuard.FORM_TOKEN, token).statusCode())
+                assertThat(post(browser, end, "", PageGuard.CSRF_HEADER, token).statusCode())
                         .isEqualTo(403);
                 assertThat(get(browser, service.page()).body()).contains("data-end");
             }

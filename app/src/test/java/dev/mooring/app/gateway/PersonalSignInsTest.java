@@ -370,7 +370,7 @@ class PersonalSignInsTest {
                     servers.address(),
                     200,
                     servers.body()
-                            .replaceAll("name=\"form_token\" value=\"[^\"]*", "name=\"form_token\" value=\"forged"));
+                            .replaceAll("name=\"csrf_token\" value=\"[^\"]*", "name=\"csrf_token\" value=\"forged"));
             assertThat(ada.submitOnly(forged, "/sign-in", Map.of("server", "notes"))
                             .statusCode())
                     .isEqualTo(403);

@@ -102,7 +102,7 @@ class SignInTest {
     }
 
     @Test
-    void decisionWithoutTheFormTokenIsRefused() throws IOException {
+    void decisionWithoutTheCsrfTokenIsRefused() throws IOException {
         signIn(TOKEN);
         assertThat(page.locator(".card")).hasCount(1);
         String before = folder.text("note.md");

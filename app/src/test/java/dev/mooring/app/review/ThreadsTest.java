@@ -72,7 +72,7 @@ class ThreadsTest extends Reviewing {
     }
 
     @Test
-    void markedTextCanBeCommentedOn() throws IOException {
+    void selectedTextCanBeCommentedOn() throws IOException {
         ReviewedFolder.write(root, "plain.md", "Same word, same place.\n\nSame word, other place.\n");
         open("plain.md");
         page.evaluate("""
@@ -96,7 +96,7 @@ class ThreadsTest extends Reviewing {
     }
 
     @Test
-    void markedTextStaysMarkedWhenTheDocumentChangesElsewhere() throws IOException {
+    void selectedTextStaysSelectedWhenTheDocumentChangesElsewhere() throws IOException {
         String rest = "\n\nAnother paragraph.".repeat(2_000);
         ReviewedFolder.write(root, "plain.md", "A word." + rest);
         open("plain.md");

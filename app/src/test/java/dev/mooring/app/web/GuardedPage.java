@@ -22,7 +22,7 @@ final class GuardedPage {
 
     private GuardedPage() {}
 
-    /** A server with one page, which shows the user's name and form token. */
+    /** A server with one page, which shows the user's name and CSRF token. */
     static HttpServer serve(Optional<URI> publicUrl, PageAccess access) throws IOException {
         var where = new WebAddress("127.0.0.1", 0, publicUrl);
         return where.listen(HttpServer.builder()
@@ -31,7 +31,7 @@ final class GuardedPage {
                             response,
                             callback,
                             200,
-                            new Html().text("name=" + visitor.name() + " form=" + visitor.formToken() + "."));
+                            new Html().text("name=" + visitor.name() + " form=" + visitor.csrfToken() + "."));
                     return true;
                 })));
     }

@@ -102,11 +102,11 @@ class PageGuardTest {
         }
 
         @Test
-        void aChangeNeedsTheCookieTheOriginAndTheFormToken() throws IOException {
+        void aChangeNeedsTheCookieTheOriginAndTheCsrfToken() throws IOException {
             try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN)) {
                 String page = ask(server, "GET", "/", HERE, "");
                 String cookie = "Cookie: " + found("Set-Cookie: ([^;]+)", page) + "\r\n";
-                String form = PageGuard.FORM_TOKEN + ": " + found("form=([0-9a-f]+)", page) + "\r\n";
+                String form = PageGuard.CSRF_HEADER + ": " + found("form=([0-9a-f]+)", page) + "\r\n";
 
                 assertThat(ask(server, "POST", "/", HERE + cookie + form, "{}")).startsWith("HTTP/1.1 200");
                 assertThat(ask(server, "POST", "/", HERE + cookie, "{}")).startsWith("HTTP/1.1 403");
@@ -134,7 +134,7 @@ class PageGuardTest {
                 String page = ask(server, "GET", "/", HERE + cookie, "");
                 assertThat(page).contains("name=ada");
 
-                String form = PageGuard.FORM_TOKEN + ": " + found("form=([0-9a-f]+)", page) + "\r\n";
+                String form = PageGuard.CSRF_HEADER + ": " + found("form=([0-9a-f]+)", page) + "\r\n";
                 ask(server, "POST", "/logout", HERE + cookie + form, "{}");
                 assertThat(ask(server, "GET", "/", HERE + cookie, "")).startsWith("HTTP/1.1 401");
             }

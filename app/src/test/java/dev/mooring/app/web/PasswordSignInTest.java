@@ -201,15 +201,15 @@ class PasswordSignInTest {
     }
 
     @Test
-    void formWithoutTheFormTokenIsRefused() throws IOException {
+    void formWithoutTheCsrfTokenIsRefused() throws IOException {
         try (HttpServer server = serve(Optional.empty(), passwords())) {
             String cookie = cookie(signIn(server, "ada", PASSWORD, ""));
             String token = found("form=([0-9a-f]+)", ask(server, "GET", "/", HERE + cookie, ""));
 
             assertThat(ask(server, "POST", "/logout", FORM + cookie, "")).startsWith("HTTP/1.1 403");
-            assertThat(ask(server, "POST", "/logout", FORM + cookie, "form_token=0"))
+            assertThat(ask(server, "POST", "/logout", FORM + cookie, "csrf_token=0"))
                     .startsWith("HTTP/1.1 403");
-            assertThat(ask(server, "POST", "/logout", FORM + cookie, "form_token=" + token))
+            assertThat(ask(server, "POST", "/logout", FORM + cookie, "csrf_token=" + token))
                     .startsWith("HTTP/1.1 303")
                     .contains("Location: /login");
             assertThat(ask(server, "GET", "/", HERE + cookie, "")).startsWith("HTTP/1.1 401");

@@ -61,7 +61,7 @@ final class PageLoad {
         HttpRequest request = HttpRequest.newBuilder(address.resolve("/review/decide"))
                 .header("Cookie", cookie)
                 .header("Origin", "http://" + address.getAuthority())
-                .header("X-Form-Token", formToken())
+                .header("X-CSRF-Token", csrfToken())
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
         String answer = client.send(request, BodyHandlers.ofString()).body();
@@ -70,9 +70,9 @@ final class PageLoad {
         }
     }
 
-    private String formToken() throws IOException {
+    private String csrfToken() throws IOException {
         Matcher token =
-                Pattern.compile("name=\"form-token\" content=\"([^\"]+)\"").matcher(page);
+                Pattern.compile("name=\"csrf-token\" content=\"([^\"]+)\"").matcher(page);
         if (!token.find()) {
             throw new IOException("Not the review page: " + page);
         }

@@ -1,7 +1,7 @@
 // Refreshes the tables, searches them, copies lines for clients, and ends a session after a confirmation.
 
 const refreshInterval = 2000; // milliseconds
-const token = document.querySelector('meta[name="form-token"]').content;
+const token = document.querySelector('meta[name="csrf-token"]').content;
 const live = document.getElementById('live');
 const notice = document.getElementById('notice');
 const search = document.getElementById('search');
@@ -53,7 +53,7 @@ async function refresh() {
 }
 
 async function post(path) {
-  const response = await fetch(path, { method: 'POST', headers: { 'X-Form-Token': token } });
+  const response = await fetch(path, { method: 'POST', headers: { 'X-CSRF-Token': token } });
   if (!response.ok) notice.textContent = (await response.json()).problem;
   else notice.textContent = '';
 }

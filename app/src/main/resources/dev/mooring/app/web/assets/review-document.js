@@ -128,7 +128,7 @@ export function replace(html) {
   return [...now].filter(id => !before.has(id));
 }
 
-/** Remembers the text that the person has marked. Returns a function that marks it again if it is still there. */
+/** Remembers the text that the person has selected. Returns a function that selects it again if it is still there. */
 function rememberSelection() {
   const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = getSelection();
   if (isCollapsed || !main.contains(anchorNode)) return () => {};

@@ -1,4 +1,4 @@
-// Text that the person has marked, to comment on it.
+// Text that the person has selected, to comment on it.
 
 const main = document.getElementById('main');
 const button = document.getElementById('quote');
@@ -10,8 +10,8 @@ function newText(range) {
   return copy.textContent;
 }
 
-/** Returns the marked text with its block in the document; null if the person has marked no text of the document. */
-export function markedPassage() {
+/** Returns the selected text with its block; null if the person has selected no text of the document. */
+export function selectedPassage() {
   const selection = getSelection();
   if (selection.isCollapsed || !main.contains(selection.anchorNode)) return null;
   const range = selection.getRangeAt(0);
@@ -32,7 +32,7 @@ export function markedPassage() {
 }
 
 document.addEventListener('selectionchange', () => {
-  const isPassage = markedPassage() !== null;
+  const isPassage = selectedPassage() !== null;
   button.hidden = !isPassage;
   if (!isPassage) return;
   const { bottom, left } = getSelection().getRangeAt(0).getBoundingClientRect();

@@ -1,10 +1,10 @@
 // The review page: keys, buttons, the filter, decisions, and live updates.
 
 import * as doc from './review-document.js';
-import { markedPassage } from './review-quote.js';
+import { selectedPassage } from './review-quote.js';
 import { askForText, askToConfirm, counted, notice, showAges } from './review-dialogs.js';
 
-const token = document.querySelector('meta[name="form-token"]').content;
+const token = document.querySelector('meta[name="csrf-token"]').content;
 const filter = document.getElementById('filter');
 const pendingBox = document.getElementById('pending');
 const undoButton = document.getElementById('undo');
@@ -60,7 +60,7 @@ async function post(url, body = {}) {
   undoNotice?.remove();
   const response = await request(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Form-Token': token },
+    headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': token },
     body: JSON.stringify(body),
   }, `${UNREACHABLE} Your last action may not have happened.`);
   const json = await response.json();
@@ -128,18 +128,18 @@ async function followMoves(moved) {
 
 /** Refreshes the page after decisions, reports the decisions that failed, and selects the next suggestion. */
 async function showOutcome(report, done, next = () => doc.idAtPlace()) {
-  if (report.unmet?.length) conflicts++;
+  if (report.refused?.length) conflicts++;
   await followMoves(report.moved ?? []);
   const added = await refresh();
-  if (report.unmet?.length) {
-    const reasons = [...new Set(report.unmet.map(each => each.reason))].join(' ');
-    notice(`${counted(report.unmet.length)} not decided. ${reasons}`,
+  if (report.refused?.length) {
+    const reasons = [...new Set(report.refused.map(each => each.reason))].join(' ');
+    notice(`${counted(report.refused.length)} not decided. ${reasons}`,
       { conflict: true });
   }
   if (report.done > 1) {
     undoNotice = notice(`${done} ${counted(report.done)}.`, { action: () => act(undo), label: 'Undo' });
   }
-  const id = report.unmet?.length && added.length ? added[0] : next();
+  const id = report.refused?.length && added.length ? added[0] : next();
   if (id) await doc.go(id);
 }
 
@@ -195,8 +195,8 @@ async function undo() {
     notice('Nothing to undo.');
     return;
   }
-  if (report.unmet.length) {
-    notice(`Cannot undo in ${report.unmet.join(', ')}: the document has changed since.`, { conflict: true });
+  if (report.conflicts.length) {
+    notice(`Cannot undo in ${report.conflicts.join(', ')}: the document has changed since.`, { conflict: true });
   }
   if (report.restored.length) {
     notice(`Undone: ${report.what}.`);
@@ -243,9 +243,9 @@ function split(box) {
   doc.placeCards(box);
 }
 
-/** Comments on the text that the person has marked. */
+/** Comments on the text that the person has selected. */
 async function commentOnText() {
-  const passage = markedPassage();
+  const passage = selectedPassage();
   if (!passage) return;
   const path = doc.path();
   const { version } = doc.article().dataset;
@@ -368,7 +368,7 @@ const keys = {
   e: () => { const id = doc.currentId(); if (id) ask(() => edit(id)); },
   c: () => {
     const id = doc.currentId();
-    if (markedPassage()) ask(commentOnText); else if (id) ask(() => comment(id));
+    if (selectedPassage()) ask(commentOnText); else if (id) ask(() => comment(id));
   },
   s: () => split(doc.card(doc.currentId())),
   R: () => { const ids = selectedOrCurrent(); if (ids.length) ask(() => rejectBecause(ids)); },

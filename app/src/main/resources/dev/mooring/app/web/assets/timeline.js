@@ -104,7 +104,7 @@
       }
     }
     for (const call of run.calls) add('call ' + call.id, 'call', call, call.failed, call.label, JSON.stringify(call.arguments), call.result);
-    for (const session of run.sessions) add('session ' + session.id, 'session', session, session.fate === 'lost' || session.fate === 'failed', session.server, session.reason);
+    for (const session of run.sessions) add('session ' + session.id, 'session', session, session.state === 'lost' || session.state === 'failed', session.server, session.reason);
     const order = [...things.values()].sort((a, b) => a.thing.begin - b.thing.begin).map((each) => each.key);
 
     const choose = (key, { reveal = true, byPerson = true } = {}) => {
@@ -166,7 +166,7 @@
       figures.append(make('div', '', make('dt', '', name), make('dd', '', value, small ? ' ' : '', small ? make('small', bad ? 'bad' : '', small) : '')));
     const turns = run.invocations.reduce((sum, each) => sum + each.turns.length, 0);
     const tokens = run.invocations.flatMap((each) => each.turns).reduce((sum, turn) => [sum[0] + turn.tokensIn, sum[1] + turn.tokensOut], [0, 0]);
-    const lost = run.sessions.filter((each) => each.fate === 'lost').length;
+    const lost = run.sessions.filter((each) => each.state === 'lost').length;
     duration.textContent = time(total);
     figure('Time', duration);
     figure('Turns', turns.toLocaleString('en'));
@@ -264,8 +264,8 @@
           opening.title = 'opening, ' + time(session.opened - session.begin);
           track.append(place(opening, session.begin, session.opened, 6, height - 12));
         }
-        const band = make('button', 'band ' + session.fate + (session.opened !== null && session.opened > session.begin ? ' after-opening' : ''));
-        chooser(band, 'session ' + session.id, 'session ' + session.id + ' with ' + session.server + ', ' + session.fate + ', ' + span(session));
+        const band = make('button', 'band ' + session.state + (session.opened !== null && session.opened > session.begin ? ' after-opening' : ''));
+        chooser(band, 'session ' + session.id, 'session ' + session.id + ' with ' + session.server + ', ' + session.state + ', ' + span(session));
         track.append(place(band, session.opened ?? session.begin, session.end, 6, height - 12));
       }
       calls.forEach((call, at) => {
@@ -276,9 +276,9 @@
     };
     const sessionLane = (session) => {
       const calls = run.calls.filter((call) => call.session === session.id);
-      const fates = { lost: 'lost: ' + session.reason, failed: 'cannot open: ' + session.reason, open: isRunning ? '' : 'still open', closed: '' };
-      const count = session.fate === 'failed' ? '' : session.id + ' · ' + session.era + ' · ' + plural(calls.length, 'call');
-      const notes = [count ? note(count) : '', fates[session.fate] ? note(oneLine(fates[session.fate]), session.fate !== 'open') : ''];
+      const states = { lost: 'lost: ' + session.reason, failed: 'cannot open: ' + session.reason, open: isRunning ? '' : 'still open', closed: '' };
+      const count = session.state === 'failed' ? '' : session.id + ' · ' + session.era + ' · ' + plural(calls.length, 'call');
+      const notes = [count ? note(count) : '', states[session.state] ? note(oneLine(states[session.state]), session.state !== 'open') : ''];
       return lane(make('b', '', session.server), notes, calls, session);
     };
     return { timed, note, agentRow, lane, sessionLane };
@@ -532,8 +532,8 @@
           make('p', 'kind', 'Session'),
           make('h2', 'title', each.server),
           facts([
-            ['Id', each.fate === 'failed' ? null : each.id],
-            ['State', each.fate, each.fate === 'lost' || each.fate === 'failed'],
+            ['Id', each.state === 'failed' ? null : each.id],
+            ['State', each.state, each.state === 'lost' || each.state === 'failed'],
             ['Time', offset(each.begin) + ', ' + span(each)],
             ['Opened in', each.opened === null ? null : time(each.opened - each.begin)],
             ['Protocol', each.era],

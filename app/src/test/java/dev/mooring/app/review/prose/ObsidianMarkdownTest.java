@@ -47,7 +47,7 @@ class ObsidianMarkdownTest {
     }
 
     @Test
-    void taskBoxesAreBoxes() {
+    void taskListItemsHaveCheckboxes() {
         assertThat(html("- [ ] pack\n- [x] book\n"))
                 .isEqualTo(
                         "<ul><li><p class=\"task\"><input aria-label=\"To do\" disabled type=\"checkbox\"> pack</p></li>"
