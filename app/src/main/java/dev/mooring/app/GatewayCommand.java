@@ -88,7 +88,7 @@ import picocli.CommandLine.TypeConversionException;
             "started. Exit codes: 1 cannot start, 2 usage error, 130 or 143 stopped by a signal.",
         })
 final class GatewayCommand implements Callable<Integer> {
-    private static final String HARM = "use the tools of the servers";
+    private static final String OPEN_ACCESS_RISK = "use the tools of the servers";
 
     /** How long calls in flight may take to finish after a signal. */
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(20);
@@ -180,7 +180,7 @@ final class GatewayCommand implements Callable<Integer> {
         if (maxSessions < 1) {
             throw usage("--max-sessions must be at least 1");
         }
-        WebSettings settings = web.settings(port, HARM);
+        WebSettings settings = web.settings(port, OPEN_ACCESS_RISK);
         cluster.check(store.chosen(), settings);
         Optional<Users> users = web.users();
         PrintWriter err = spec.commandLine().getErr();
@@ -290,7 +290,7 @@ final class GatewayCommand implements Callable<Integer> {
             err.println("address with --public-url https://...");
         }
         err.println("\nTo use one server only, use its address instead.");
-        web.warnIfOpen(err, HARM);
+        web.warnIfOpen(err, OPEN_ACCESS_RISK);
         err.println("\nStop with Ctrl-C.");
     }
 

@@ -112,11 +112,11 @@ final class WebOptions {
     /**
      * Returns the address and the access control of the service.
      *
-     * @param harm what anyone on other machines could do without a token
+     * @param risk what anyone on other machines could do without a token
      * @throws ParameterException if the address is invalid, or reachable from other machines without a token
      * @throws IOException if the token file is unreadable or malformed
      */
-    WebSettings settings(int port, String harm) throws IOException {
+    WebSettings settings(int port, String risk) throws IOException {
         if (tokenInUrl && tokenFile == null) {
             throw new ParameterException(spec.commandLine(), "--token-in-url needs --token-file");
         }
@@ -137,16 +137,20 @@ final class WebOptions {
         if (issuer != null) {
             checkIssuer(issuer);
         }
-        return new WebSettings(
-                address(port, harm),
-                tokenFile == null ? Optional.empty() : Optional.of(Tokens.read(tokenFile)),
-                Optional.empty(),
-                Optional.ofNullable(issuer),
-                tokenInUrl,
-                StateFolder.standard(System.getenv()),
-                origins,
-                Set.copyOf(trustedProxies),
-                Optional.ofNullable(accessLog));
+        WebSettings.Builder settings = WebSettings.builder(address(port, risk), StateFolder.standard(System.getenv()))
+                .tokenInUrl(tokenInUrl)
+                .origins(origins)
+                .trustedProxies(Set.copyOf(trustedProxies));
+        if (tokenFile != null) {
+            settings.tokens(Tokens.read(tokenFile));
+        }
+        if (issuer != null) {
+            settings.issuer(issuer);
+        }
+        if (accessLog != null) {
+            settings.accessLog(accessLog);
+        }
+        return settings.build();
     }
 
     /**
@@ -175,12 +179,12 @@ final class WebOptions {
         }
     }
 
-    private WebAddress address(int port, String harm) {
+    private WebAddress address(int port, String risk) {
         try {
             if (isOpen() && !WebAddress.isLoopback(host)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--host " + host + " is reachable from other machines, where anyone could " + harm
+                        "--host " + host + " is reachable from other machines, where anyone could " + risk
                                 + ". Add --login, --token-file or --issuer, or listen on 127.0.0.1.");
             }
             return new WebAddress(host, port, Optional.ofNullable(publicUrl));
@@ -205,9 +209,9 @@ final class WebOptions {
     }
 
     /** Warns if the service has a public address but no tokens. */
-    void warnIfOpen(PrintWriter err, String harm) {
+    void warnIfOpen(PrintWriter err, String risk) {
         if (publicUrl != null && isOpen()) {
-            err.println("\nWarning: anyone who can reach " + publicUrl + " can " + harm
+            err.println("\nWarning: anyone who can reach " + publicUrl + " can " + risk
                     + ". Add --login, --token-file or --issuer to prevent that.");
         }
     }

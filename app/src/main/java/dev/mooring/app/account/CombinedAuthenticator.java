@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates callers by an OAuth access token or by a token of the token file. The scopes of a caller are the words of its
- * roles, whichever kind of token it has.
+ * An authenticator that accepts OAuth access tokens and tokens of the token file. With both kinds, the scopes of a caller are
+ * the words of its roles.
  */
 final class CombinedAuthenticator implements Authenticator {
     private final Optional<TokenAuthenticator> tokens;

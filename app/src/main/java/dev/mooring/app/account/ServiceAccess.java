@@ -20,8 +20,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use a service: holders of tokens, people who sign in with a password, their clients, and holders of access tokens
- * of an authorization server elsewhere. The service adds its endpoints, then its handlers, and tells where it listens.
+ * The access control of a service, for holders of tokens, people who sign in with a password, their clients, and holders of
+ * access tokens of an authorization server elsewhere. The service adds its endpoints, then its handlers, and sets the port on
+ * which it listens.
  */
 public final class ServiceAccess {
     private final WebSettings web;
@@ -30,7 +31,7 @@ public final class ServiceAccess {
     private final Optional<Account> account;
     private volatile int port;
 
-    /** What exists only if people sign in here. */
+    /** The account pages and their sessions, if people sign in here. */
     private record Account(PageSessions sessions, AccountPages pages) {}
 
     /**
@@ -105,8 +106,8 @@ public final class ServiceAccess {
     /**
      * Returns the access control for the pages of the service.
      *
-     * @param role what a person needs to open them
-     * @param otherwise who may open them if nobody signs in by name
+     * @param role the role that a person needs to open them
+     * @param otherwise the access if nobody signs in by name
      */
     public PageGuard guard(Role role, Supplier<PageAccess> otherwise, PageGuard.Pages pages) {
         return guard(
@@ -139,8 +140,8 @@ public final class ServiceAccess {
                 web.address(), access, pages, new PageGuard.Accounts(sessions, accountPages, this::holder, role));
     }
 
-    /** Tells the port on which the service listens, before the first request. */
-    public void listensOn(int actualPort) {
+    /** Sets the port on which the service listens. Called before the first request. */
+    public void setPort(int actualPort) {
         port = actualPort;
     }
 }

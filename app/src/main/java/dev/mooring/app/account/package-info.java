@@ -1,4 +1,4 @@
-/** Who may use a service, and the pages on which people allow clients to act for them. */
+/** The access control of a service, and the pages on which people allow clients to act for them. */
 @NullMarked
 package dev.mooring.app.account;
 

@@ -141,7 +141,7 @@ public final class DocumentService implements AutoCloseable {
             HttpServer http = web.listen(builder);
             opened.add(() -> http.stop(STOP_TIMEOUT));
             opened.add(pages::close); // before the server stops, which waits for the streams of the pages
-            access.listensOn(http.port());
+            access.setPort(http.port());
             if (codes.isPresent()) {
                 codes.get().announce(reviewAddress(web.address(), http));
             }

@@ -57,17 +57,10 @@ public final class GatewayService implements AutoCloseable {
         this.paths = paths;
     }
 
-    /** Opens the place where the transport sessions of one endpoint are kept. */
+    /** Opens the store of the transport sessions of one endpoint. */
     @FunctionalInterface
     public interface TransportSessions {
         SessionStore open(String path, HttpLimits limits);
-    }
-
-    /** Starts a gateway whose transport sessions and sign-ins end with this process. */
-    static GatewayService start(Collection<ToolServer> servers, GatewayOptions options, WebSettings web)
-            throws IOException {
-        var signIns = new PersonalSignIns(Map.of(), PrincipalTokens.inMemory(), "0");
-        return start(servers, options, web, (path, limits) -> SessionStore.NONE, signIns, Optional.empty());
     }
 
     /**
@@ -85,7 +78,7 @@ public final class GatewayService implements AutoCloseable {
             PersonalSignIns signIns,
             Optional<String> advertised)
             throws IOException {
-        web.login().ifPresent(login -> removeTokensOfOthers(signIns, login.users()));
+        web.login().ifPresent(login -> removeTokensOfRemovedPeople(signIns, login.users()));
         // The page of a gateway with an issuer elsewhere cannot tell who opens it.
         signIns.setHasPages(web.issuer().isEmpty());
         try (var opened = new OpenResources()) {
@@ -117,7 +110,7 @@ public final class GatewayService implements AutoCloseable {
             http.handler(access.guard(Role.ADMIN, () -> adminAccess(web), signInPages, pages));
             HttpServer listening = web.listen(http);
             opened.add(() -> listening.stop(Duration.ZERO));
-            access.listensOn(listening.port());
+            access.setPort(listening.port());
             String base = web.address().base(listening.port());
             pages.setBase(base);
             signIns.setBase(base);
@@ -152,11 +145,14 @@ public final class GatewayService implements AutoCloseable {
         }
     }
 
-    /** Does what {@code mooring user remove} could not do because it ran as another user or on another machine. */
-    private static void removeTokensOfOthers(PersonalSignIns signIns, Users users) {
+    /**
+     * Deletes, on another thread, the tokens of people who are no longer in the users file. {@code mooring user remove} has
+     * not deleted them if it ran as another user or on another machine.
+     */
+    private static void removeTokensOfRemovedPeople(PersonalSignIns signIns, Users users) {
         Thread.ofVirtual().name("removed-people").start(() -> {
             try {
-                signIns.tokens().removeOthers(principal -> {
+                signIns.tokens().removeUnknown(principal -> {
                     int space = principal.lastIndexOf(' ');
                     return space < 0
                             || users.find(principal.substring(space + 1)).isPresent();
@@ -208,10 +204,6 @@ public final class GatewayService implements AutoCloseable {
     /** Returns the URL of the page for people. */
     public String page() {
         return where.base(http.port()) + "/";
-    }
-
-    int openSessions() {
-        return gateway.status(Optional.empty()).sessions().size();
     }
 
     /** Returns the listening port, which may differ from the port in the public URL. */

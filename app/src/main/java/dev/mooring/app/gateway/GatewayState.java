@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a gateway keeps beyond its process: the store, its key, and the lock that keeps other gateways away. */
+/** The state of a gateway that outlives its process: the store, its key, and the lock against other gateways. */
 public final class GatewayState implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayState.class);
 
@@ -38,11 +38,11 @@ public final class GatewayState implements AutoCloseable {
 
     /** Opens the stores. */
     @FunctionalInterface
-    public interface Opening {
+    public interface StoreOpener {
         StateStore open() throws IOException;
     }
 
-    /** What a gateway shares with other replicas, beside the store. */
+    /** The state that a gateway shares with other replicas, beside the store. */
     private record Replicas(ClusterStore owners, GatewayCluster cluster) {}
 
     private GatewayState(
@@ -85,13 +85,13 @@ public final class GatewayState implements AutoCloseable {
      * @param folder the folder of the key, and of the lock unless the store is another file
      * @throws IOException if another gateway uses the state, or if a database cannot be opened
      */
-    public static GatewayState open(StoreLocation location, Path folder, Opening opening, PrintWriter err)
+    public static GatewayState open(StoreLocation location, Path folder, StoreOpener opener, PrintWriter err)
             throws IOException {
         if (location instanceof StoreLocation.Memory) {
             return inMemory();
         }
         try {
-            return openDurable(location, folder, opening);
+            return openDurable(location, folder, opener);
         } catch (FileSystemException e) {
             err.println("mooring: Cannot use the store " + location + ": " + FailureText.of(e)
                     + ". Check the permissions of its folder, or choose another store with --store. Until the next start,"
@@ -105,7 +105,8 @@ public final class GatewayState implements AutoCloseable {
                 Stores.open(new StoreLocation.Memory(), _ -> {}), null, Optional.empty(), Optional.empty());
     }
 
-    private static GatewayState openDurable(StoreLocation location, Path folder, Opening opening) throws IOException {
+    private static GatewayState openDurable(StoreLocation location, Path folder, StoreOpener opener)
+            throws IOException {
         Path lockFile = location instanceof StoreLocation.Sqlite(Path file)
                 ? file.resolveSibling(file.getFileName() + ".lock")
                 : folder.resolve("lock");
@@ -114,7 +115,7 @@ public final class GatewayState implements AutoCloseable {
                         + ". Stop it, choose another port with --port, or another store with --store."));
         boolean isOpen = false;
         try {
-            var state = new GatewayState(opening.open(), StateKey.of(folder), Optional.of(lock), Optional.empty());
+            var state = new GatewayState(opener.open(), StateKey.of(folder), Optional.of(lock), Optional.empty());
             isOpen = true;
             return state;
         } finally {

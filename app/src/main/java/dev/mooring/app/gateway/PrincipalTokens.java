@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Where a gateway keeps the tokens of its principals for upstream servers. Each principal has a folder of its own, which only
+ * The tokens of a gateway's principals for upstream servers. Each principal has a folder of its own, which only
  * the user of the gateway can read, with a file that names the principal. Thread-safe.
  */
 public final class PrincipalTokens {
@@ -89,7 +89,7 @@ public final class PrincipalTokens {
     }
 
     /** Revokes and deletes the tokens of the principals that no longer exist. */
-    void removeOthers(Predicate<String> exists) throws IOException, InterruptedException {
+    void removeUnknown(Predicate<String> exists) throws IOException, InterruptedException {
         if (folder.isPresent()) {
             remove(folder.get(), exists.negate());
         }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where a service listens, and who may use it.
+ * The address and the access control of a service.
  *
  * @param tokens the accepted tokens; empty for none
  * @param login the people who can sign in; empty for none
@@ -34,28 +34,93 @@ public record WebSettings(
         Optional<Path> accessLog) {
     /** Returns the settings of a service without tokens. */
     public static WebSettings local(WebAddress address, Path state) {
-        return new WebSettings(
-                address,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false,
-                state,
-                List.of(),
-                Set.of(),
-                Optional.empty());
+        return builder(address, state).build();
+    }
+
+    /** Returns a builder of settings, at first without tokens. */
+    public static Builder builder(WebAddress address, Path state) {
+        return new Builder(address, state);
+    }
+
+    /** Returns a builder with these settings. */
+    public Builder toBuilder() {
+        var builder = new Builder(address, state);
+        builder.tokens = tokens;
+        builder.login = login;
+        builder.issuer = issuer;
+        builder.tokenInUrl = tokenInUrl;
+        builder.origins = origins;
+        builder.trustedProxies = trustedProxies;
+        builder.accessLog = accessLog;
+        return builder;
     }
 
     /** Returns these settings with tokens. */
     public WebSettings with(Tokens newTokens) {
-        return new WebSettings(
-                address, Optional.of(newTokens), login, issuer, tokenInUrl, state, origins, trustedProxies, accessLog);
+        return toBuilder().tokens(newTokens).build();
     }
 
     /** Returns these settings with people who can sign in. */
     public WebSettings with(LoginSettings newLogin) {
-        return new WebSettings(
-                address, tokens, Optional.of(newLogin), issuer, tokenInUrl, state, origins, trustedProxies, accessLog);
+        return toBuilder().login(newLogin).build();
+    }
+
+    /** Builds settings. Each method sets the component of its name. */
+    public static final class Builder {
+        private final WebAddress address;
+        private final Path state;
+        private Optional<Tokens> tokens = Optional.empty();
+        private Optional<LoginSettings> login = Optional.empty();
+        private Optional<String> issuer = Optional.empty();
+        private boolean tokenInUrl;
+        private List<String> origins = List.of();
+        private Set<String> trustedProxies = Set.of();
+        private Optional<Path> accessLog = Optional.empty();
+
+        private Builder(WebAddress address, Path state) {
+            this.address = address;
+            this.state = state;
+        }
+
+        public Builder tokens(Tokens value) {
+            tokens = Optional.of(value);
+            return this;
+        }
+
+        public Builder login(LoginSettings value) {
+            login = Optional.of(value);
+            return this;
+        }
+
+        public Builder issuer(String value) {
+            issuer = Optional.of(value);
+            return this;
+        }
+
+        public Builder tokenInUrl(boolean value) {
+            tokenInUrl = value;
+            return this;
+        }
+
+        public Builder origins(List<String> value) {
+            origins = value;
+            return this;
+        }
+
+        public Builder trustedProxies(Set<String> value) {
+            trustedProxies = value;
+            return this;
+        }
+
+        public Builder accessLog(Path value) {
+            accessLog = Optional.of(value);
+            return this;
+        }
+
+        public WebSettings build() {
+            return new WebSettings(
+                    address, tokens, login, issuer, tokenInUrl, state, origins, trustedProxies, accessLog);
+        }
     }
 
     /** Returns the access control of pages that need a role; empty if the service has neither users nor tokens. */

@@ -33,7 +33,6 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -76,16 +75,7 @@ class DocumentedProxyTest {
                 folder,
                 Implementation.of("mooring", "1"),
                 DocumentServer.Options.DEFAULT,
-                new WebSettings(
-                        local.address(),
-                        local.tokens(),
-                        local.login(),
-                        local.issuer(),
-                        false,
-                        local.state(),
-                        List.of(),
-                        Set.of("127.0.0.1"),
-                        Optional.empty()));
+                local.toBuilder().trustedProxies(Set.of("127.0.0.1")).build());
         String documented =
                 String.join("\n", Pages.blocks("caddyfile").getFirst().lines());
         assertThat(documented).contains(SITE + " {", "127.0.0.1:7331");

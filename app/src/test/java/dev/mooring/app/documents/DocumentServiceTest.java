@@ -251,17 +251,11 @@ class DocumentServiceTest {
         @Test
         void accessLogHasOneLineOfJsonForEachRequest() throws Exception {
             Path log = elsewhere.resolve("access.jsonl");
-            WebSettings local = TestWeb.local();
-            var web = new WebSettings(
-                    local.address(),
-                    tokens(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    true,
-                    local.state(),
-                    local.origins(),
-                    local.trustedProxies(),
-                    Optional.of(log));
+            WebSettings web = TestWeb.local().toBuilder()
+                    .tokens(tokens().orElseThrow())
+                    .tokenInUrl(true)
+                    .accessLog(log)
+                    .build();
             try (DocumentService service = serve(web)) {
                 // The line is written after the response.
                 get(service, "/health?secret=1", "Host: localhost");

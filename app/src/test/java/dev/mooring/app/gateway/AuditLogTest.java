@@ -161,7 +161,7 @@ class AuditLogTest {
         String reply;
         try (var upstream = new CountingUpstream();
                 AuditLog log = AuditLog.open(file);
-                GatewayService service = GatewayService.start(
+                GatewayService service = TestGateway.start(
                         List.of(upstream.as("counter")),
                         GatewayOptions.builder(Implementation.of("mooring", "1"))
                                 .callListener(log)

@@ -43,7 +43,7 @@ class GatewayAccessTest {
         ServerSettings settings = ServerSettings.builder()
                 .scope(PerToolSetting.patterns(Map.of("count", ToolScope.READ)))
                 .build();
-        service = GatewayService.start(
+        service = TestGateway.start(
                 List.of(plain.with(settings)),
                 GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
                 TestWeb.withIssuer(issuer.url()));

@@ -41,7 +41,7 @@ class GatewayPageTest {
     }
 
     private GatewayService serve(boolean recordsArguments) throws Exception {
-        return GatewayService.start(
+        return TestGateway.start(
                 List.of(
                         upstream.as("counter"),
                         upstream.as("notes"),
@@ -94,12 +94,12 @@ class GatewayPageTest {
             page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("gateway-confirm")));
             page.locator("#confirm button[value=cancel]").click();
             assertThat(page.locator("#confirm")).isHidden();
-            Assertions.assertThat(service.openSessions()).isEqualTo(4);
+            Assertions.assertThat(TestGateway.openSessions(service)).isEqualTo(4);
 
             page.locator("[data-end]").first().click();
             page.locator("#confirm button[value=end]").click();
             assertThat(page.locator("[data-end]")).hasCount(3);
-            Assertions.assertThat(service.openSessions()).isEqualTo(3);
+            Assertions.assertThat(TestGateway.openSessions(service)).isEqualTo(3);
         }
     }
 

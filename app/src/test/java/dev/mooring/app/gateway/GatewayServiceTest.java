@@ -67,7 +67,7 @@ class GatewayServiceTest {
 
     private static GatewayService serve(UnaryOperator<GatewayOptions.Builder> options, ToolServer... servers)
             throws Exception {
-        return GatewayService.start(
+        return TestGateway.start(
                 List.of(servers),
                 options.apply(GatewayOptions.builder(Implementation.of("mooring", "1")))
                         .build(),
@@ -75,7 +75,7 @@ class GatewayServiceTest {
     }
 
     private GatewayService serve(Optional<Tokens> tokens) throws Exception {
-        return GatewayService.start(
+        return TestGateway.start(
                 List.of(upstream.as("counter"), upstream.as("my other")),
                 GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
                 tokens.map(TestWeb.local()::with).map(TestWeb::withTokensInUrls).orElseGet(TestWeb::local));

@@ -9,7 +9,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.mooring.app.web.Browser;
 import dev.mooring.app.web.TestWeb;
-import dev.mooring.app.web.WebSettings;
 import dev.mooring.app.web.WithBrowser;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
@@ -87,20 +86,10 @@ class McpAppsTest {
                         PROGRAMS.resolve("app-server.mjs").toString(),
                         starts().toString())
                 .in(ROOT.resolve("counterparts"));
-        WebSettings web = TestWeb.local();
-        return GatewayService.start(
+        return TestGateway.start(
                 List.of(ToolServer.of("apps", command)),
                 GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
-                new WebSettings(
-                        web.address(),
-                        web.tokens(),
-                        web.login(),
-                        web.issuer(),
-                        web.tokenInUrl(),
-                        web.state(),
-                        List.of(hostOrigin()),
-                        web.trustedProxies(),
-                        web.accessLog()));
+                TestWeb.local().toBuilder().origins(List.of(hostOrigin())).build());
     }
 
     @ParameterizedTest
@@ -131,7 +120,7 @@ class McpAppsTest {
 
             // One process lists the server, and one has the session. Polls start none.
             Assertions.assertThat(Files.readAllLines(starts())).hasSize(2);
-            Assertions.assertThat(service.openSessions()).isEqualTo(1);
+            Assertions.assertThat(TestGateway.openSessions(service)).isEqualTo(1);
         }
     }
 }

@@ -200,7 +200,7 @@ class PersonalSignInsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void statelessServerIsPersonalToo(boolean combined) throws Exception {
+    void modernServerUsesTheAccountOfEachCaller(boolean combined) throws Exception {
         upstream.close();
         upstream = ProtectedUpstream.modern(folder);
         restart(tokens(), PrincipalTokens.inMemory());
@@ -429,7 +429,7 @@ class PersonalSignInsTest {
     void pageOfAServerThatAsksForNoSignInSaysSo() throws Exception {
         stopGateway();
         try (var open = new CountingUpstream()) {
-            service = GatewayService.start(
+            service = TestGateway.start(
                     List.of(open.as("counter")),
                     GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
                     tokens());

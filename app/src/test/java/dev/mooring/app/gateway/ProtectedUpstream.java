@@ -60,7 +60,7 @@ final class ProtectedUpstream implements AutoCloseable {
         HttpServer.Builder builder = HttpServer.builder().endpoint(endpoint);
         access.addTo(builder);
         http = web.listen(builder.handler(access.guard(Role.READ, () -> PageAccess.OPEN, (_, _, _, _) -> false)));
-        access.listensOn(http.port());
+        access.setPort(http.port());
     }
 
     static ProtectedUpstream legacy(Path folder) throws IOException {

@@ -39,31 +39,12 @@ public final class TestWeb {
 
     /** Returns settings that accept the access tokens of an authorization server elsewhere. */
     public static WebSettings withIssuer(String issuer) {
-        WebSettings web = local();
-        return new WebSettings(
-                web.address(),
-                web.tokens(),
-                web.login(),
-                Optional.of(issuer),
-                web.tokenInUrl(),
-                web.state(),
-                web.origins(),
-                web.trustedProxies(),
-                web.accessLog());
+        return local().toBuilder().issuer(issuer).build();
     }
 
     /** Returns the settings with tokens in URLs. */
     public static WebSettings withTokensInUrls(WebSettings web) {
-        return new WebSettings(
-                web.address(),
-                web.tokens(),
-                web.login(),
-                web.issuer(),
-                true,
-                web.state(),
-                web.origins(),
-                web.trustedProxies(),
-                web.accessLog());
+        return web.toBuilder().tokenInUrl(true).build();
     }
 
     /** Writes a token file that only the user can read. */
