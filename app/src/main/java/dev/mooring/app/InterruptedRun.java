@@ -60,7 +60,9 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
                             : name + " is not a conversation. Continue it with 'mooring resume " + name + "'.");
         }
         switch (transcript.state()) {
-            case RUNNING -> throw new IllegalStateException(name + " is still running in another process.");
+            case RUNNING ->
+                throw new IllegalStateException(
+                        name + " is still running in another process. Wait until it ends, or stop it.");
             case COMPLETE ->
                 throw new IllegalStateException(
                         name + " is complete, so there is nothing to resume. 'mooring runs show' prints its answer.");
@@ -96,7 +98,7 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
                 }
                 elsewhere = elsewhere == null ? each : elsewhere;
             } catch (IOException e) {
-                err.println("mooring: " + FailureText.of(e) + ". The run is skipped.");
+                err.println("mooring: Skipped " + each.id() + ": " + FailureText.of(e));
             }
         }
         if (elsewhere == null) {
@@ -144,7 +146,8 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
         try {
             return RunStorage.resume(folder, command, transcript, setup.secrets());
         } catch (TranscriptFile.InUse e) {
-            throw new IllegalStateException(transcript.id() + " is still running in another process.", e);
+            throw new IllegalStateException(
+                    transcript.id() + " is still running in another process. Wait until it ends, or stop it.", e);
         }
     }
 }

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         description = {
             "%nMooring saves each run in $XDG_STATE_HOME/mooring/runs (default: ~/.local/state/mooring/runs), in a file that"
                     + " only you can read. It keeps the newest 1,000.",
-            "%nAn ID may be shortened as long as it is unique. The default is the newest run."
+            "%nAn ID can be shortened if it stays unique. The default is the newest run."
         },
         footer = {
             "  mooring runs              list the newest runs",

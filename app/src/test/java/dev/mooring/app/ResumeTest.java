@@ -114,10 +114,9 @@ class ResumeTest {
 
         Ended resumed = mooring.run("resume");
         assertThat(resumed.code()).as(resumed.err()).isZero();
-        assertThat(resumed.err())
-                .contains(damaged.getFileName() + " is damaged")
-                .contains("The run is skipped.");
-        assertThat(mooring.run("chat", "--continue").err()).contains("The run is skipped.", "No conversation is saved");
+        assertThat(resumed.err()).contains("Skipped run_0123456789abcdef", damaged.getFileName() + " is damaged");
+        assertThat(mooring.run("chat", "--continue").err())
+                .contains("Skipped run_0123456789abcdef", "No conversation is saved");
     }
 
     @Test

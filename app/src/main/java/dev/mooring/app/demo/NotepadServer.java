@@ -56,7 +56,7 @@ public final class NotepadServer {
     private synchronized ToolResult add(ObjectNode arguments) {
         String text = Json.stringAt(arguments, "text");
         if (text == null || text.isBlank()) {
-            return ToolResult.error("Missing argument: text.");
+            return ToolResult.error("Missing argument \"text\". Pass the note as a string.");
         }
         if (notes.size() == MAX_NOTES) {
             return ToolResult.error("The notepad is full (1000 notes).");

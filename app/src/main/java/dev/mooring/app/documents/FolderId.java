@@ -21,9 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The id of a served folder, under which its state is kept elsewhere. It is random and in the file {@code .mooring/id} of the
- * folder, together with the path of the folder, so that a copy of the folder gets its own id and a moved folder keeps its
- * own.
+ * The id of a served folder, which names its state in the state folder. The id is random. The file {@code .mooring/id} has the
+ * id and the path of the folder, so that a copy of the folder gets an id of its own and a moved folder keeps its id.
  */
 public final class FolderId {
     private static final Logger LOG = LoggerFactory.getLogger(FolderId.class);
@@ -96,7 +95,7 @@ public final class FolderId {
             return path.equals(real);
         }
 
-        /** Returns whether the folder at the path still has the id, so that the asking folder is a copy. */
+        /** Returns whether the folder at the recorded path still has this id. Then the current folder is a copy of it. */
         boolean isInUseElsewhere() {
             return read(path).filter(other -> other.id().equals(id)).isPresent();
         }

@@ -88,7 +88,7 @@ public final class PersonalSignIns implements UpstreamCredentials {
         };
     }
 
-    /** Explains to the callers of a server that has not asked for a sign-in before what to do now. */
+    /** The credentials of a server that had not asked for a sign-in: the failure tells the caller how to sign in. */
     private record PersonRequired(PersonalSignIns signIns, ToolServer server) implements CredentialSource {
         @Override
         public @Nullable Credential current() {
@@ -140,7 +140,7 @@ public final class PersonalSignIns implements UpstreamCredentials {
         try {
             return credentials(server, Objects.requireNonNullElse(principal, ""));
         } catch (IllegalArgumentException e) {
-            String message = "The \"auth\" of " + server.name() + " is not valid: " + e.getMessage();
+            String message = "Cannot sign in to " + server.name() + ": " + e.getMessage();
             return () -> {
                 throw new CredentialsUnavailable(message);
             };
@@ -156,7 +156,8 @@ public final class PersonalSignIns implements UpstreamCredentials {
     private OAuthCredentialsBuilder builder(ToolServer server, String principal) {
         OAuthCredentialsBuilder builder = SignIns.builder(server, tokens.of(principal));
         if (builder == null) {
-            throw new IllegalArgumentException("nobody signs in to it");
+            throw new IllegalArgumentException(
+                    "its entry has \"auth\": \"none\". Remove it, or put a token in \"headers\".");
         }
         return builder.registrations(tokens.registrations())
                 .signInHint(hint(server))

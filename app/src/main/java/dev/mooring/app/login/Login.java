@@ -50,8 +50,8 @@ public final class Login {
     /**
      * Signs in. Opens the server to let it ask for the sign-in, and proves that the server accepts the tokens.
      *
-     * @param page how the person gets to the sign-in page
-     * @param report receives what the person should know
+     * @param page leads the person to the sign-in page
+     * @param report receives messages for the person
      */
     public SignIn signIn(SignInPage page, Consumer<String> report, String version)
             throws LoginFailed, IOException, InterruptedException {

@@ -79,9 +79,13 @@ public record SavedTranscript(String id, Path file, FileTime written) {
                 return about;
             }
         } catch (MalformedJson e) {
-            throw new IOException("The transcript " + file + " is damaged: " + e.getMessage(), e);
+            throw new IOException(
+                    "The transcript " + file + " is damaged, so its run cannot be continued. Start the run again. ("
+                            + e.getMessage() + ")",
+                    e);
         }
-        throw new IOException("The transcript " + file + " is empty: the program was killed when it began");
+        throw new IOException("The transcript " + file
+                + " is empty, because the program was killed when the run began. Start the run again.");
     }
 
     /** Returns whether there is more than what {@link #about} returns. */

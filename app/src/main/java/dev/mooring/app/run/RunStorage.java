@@ -8,7 +8,7 @@ import dev.mooring.session.Secrets;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Where a run is saved: a new run with a new transcript, or one that continues the transcript of an earlier run. */
+/** The place of a saved run: a new run has a new transcript, and a resumed run continues that of an earlier one. */
 public final class RunStorage {
     private final RunFolder folder;
     private final StartedCommand command;

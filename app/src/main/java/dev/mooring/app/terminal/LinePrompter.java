@@ -59,13 +59,13 @@ public final class LinePrompter implements Prompter {
     }
 
     @Override
-    public <T extends @Nullable Object> T exclusively(Dialogue<T> dialogue) throws InterruptedException {
+    public <T extends @Nullable Object> T exclusively(PromptSeries<T> prompts) throws InterruptedException {
         prompting.lockInterruptibly();
         try {
             if (prompting.getHoldCount() == 1) {
                 lines.pause();
             }
-            return dialogue.hold();
+            return prompts.run();
         } finally {
             if (prompting.getHoldCount() == 1) {
                 lines.resume();

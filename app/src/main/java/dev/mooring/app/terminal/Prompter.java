@@ -14,13 +14,13 @@ public interface Prompter {
     @Nullable
     String prompt(String explanation, String prompt) throws InterruptedException;
 
-    /** Asks several questions in a row, without a question of another thread between them. */
-    <T extends @Nullable Object> T exclusively(Dialogue<T> dialogue) throws InterruptedException;
+    /** Runs a series of prompts. Prompts of other threads wait until it has ended. */
+    <T extends @Nullable Object> T exclusively(PromptSeries<T> prompts) throws InterruptedException;
 
-    /** Questions that belong together. */
+    /** A series of prompts that belong together. */
     @FunctionalInterface
-    interface Dialogue<T extends @Nullable Object> {
-        /** Asks the questions. */
-        T hold() throws InterruptedException;
+    interface PromptSeries<T extends @Nullable Object> {
+        /** Prompts the person, and returns the result of all answers. */
+        T run() throws InterruptedException;
     }
 }

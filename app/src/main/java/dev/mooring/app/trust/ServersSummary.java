@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** What a servers file would start or connect to, for the decision of a person. Shows no values of variables and headers. */
+/**
+ * The commands and addresses in a servers file, for a person who decides whether to trust it. Shows no values of variables and
+ * headers.
+ */
 final class ServersSummary {
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./${}-]+");
 

@@ -2,6 +2,7 @@ package dev.mooring.app.trust;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.app.trust.TrustedFiles.State;
 import dev.mooring.session.config.InvalidServersFile;
@@ -41,13 +42,15 @@ public final class TrustPrompt {
                                 + file + "', or name it with --servers.");
             }
             if (!decide(file, state, false)) {
-                throw new InvalidServersFile(file + " is not trusted, so Mooring starts none of its servers.");
+                throw new InvalidServersFile(
+                        file + " is not trusted, so Mooring starts none of its servers. Trust it with"
+                                + " 'mooring trust " + file + "', or choose another file with --servers.");
             }
             if (trusted.state(file) != State.TRUSTED) {
                 throw new InvalidServersFile(file + " has changed while you looked at it. Try again.");
             }
         } catch (IOException e) {
-            throw new InvalidServersFile("Cannot check whether " + file + " is trusted: " + e.getMessage());
+            throw new InvalidServersFile("Cannot check whether " + file + " is trusted: " + FailureText.of(e));
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a person, the holder of a token or a client may do. The words are the scopes of callers. */
+/** A permission of a person, the holder of a token or a client. The words are the scopes of callers. */
 public enum Role {
     /** Read documents. */
     READ,

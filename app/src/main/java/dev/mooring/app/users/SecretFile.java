@@ -108,10 +108,13 @@ public final class SecretFile<T> {
                 return before.content;
             }
             loaded = new Loaded<>(reader.read(file, false), stamp);
-            LOG.info("Read {} again", file);
+            LOG.info("Reread {} because it has changed", file);
         } catch (IOException e) {
             if (before.stamp != null) {
-                LOG.error("Cannot read {}, so nobody in it has access now: {}", file, FailureText.withoutPath(e));
+                LOG.error(
+                        "Cannot read {}: {}. Nobody in it has access until this is fixed.",
+                        file,
+                        FailureText.withoutPath(e));
             }
             loaded = new Loaded<>(nobody, null);
         }

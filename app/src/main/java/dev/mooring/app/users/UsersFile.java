@@ -119,7 +119,7 @@ public final class UsersFile {
         } catch (NoSuchFileException e) {
             throw new IOException("Users file not found: " + file + ". Create it with: mooring user add NAME", e);
         } catch (CharacterCodingException e) {
-            throw new IOException("Users file " + file + " is not UTF-8 text", e);
+            throw new IOException("Users file " + file + " is not UTF-8 text. Save it as UTF-8.", e);
         }
     }
 

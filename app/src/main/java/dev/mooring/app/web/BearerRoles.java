@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what the holder of a bearer token may do, for requests to pages and metrics. Thread-safe. */
+/** The roles of the holders of bearer tokens, for requests to pages and metrics. Thread-safe. */
 @FunctionalInterface
 public interface BearerRoles {
     /**
@@ -15,6 +15,6 @@ public interface BearerRoles {
      */
     Optional<Holder> find(@Nullable String authorization);
 
-    /** Who holds a token. */
+    /** The holder of a token. */
     record Holder(String name, Set<Role> roles) {}
 }

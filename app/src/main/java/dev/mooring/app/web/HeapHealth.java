@@ -6,7 +6,7 @@ import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.List;
 
-/** Whether the heap was nearly full after its last collection, so that the program cannot take more work. */
+/** A check of the heap: if it was nearly full after its last collection, the program cannot take more work. */
 final class HeapHealth {
     private static final double NEARLY_FULL = 0.9;
 

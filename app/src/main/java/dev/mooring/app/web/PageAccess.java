@@ -4,7 +4,7 @@ import dev.mooring.app.users.Role;
 import dev.mooring.app.users.Users;
 import java.util.Optional;
 
-/** Who may open the pages of a service. */
+/** The people and programs that may open the pages of a service. */
 public sealed interface PageAccess {
     /** Every local user. Only for pages that give no more power than the MCP endpoint beside them. */
     PageAccess OPEN = new Open();
@@ -15,7 +15,7 @@ public sealed interface PageAccess {
     /**
      * Holders of a token.
      *
-     * @param role what the holder needs for all pages but those of its own account
+     * @param role the role that the holder needs for all pages but those of its own account
      * @param hasAccounts whether there are pages for an account, so that holders without the role can sign in, too
      */
     record ByToken(Tokens tokens, Role role, boolean hasAccounts) implements PageAccess {

@@ -137,7 +137,11 @@ final class PageSignIn {
             PageResponse.problem(response, callback, HttpStatus.OK_200, "");
         } else {
             failures.add(address, "Page");
-            PageResponse.problem(response, callback, HttpStatus.UNAUTHORIZED_401, "Unknown code.");
+            PageResponse.problem(
+                    response,
+                    callback,
+                    HttpStatus.UNAUTHORIZED_401,
+                    "Unknown code: it was used before, or the service has been restarted. Open a new link.");
         }
     }
 
@@ -179,7 +183,11 @@ final class PageSignIn {
                         LoginPage.forPassword("The name or the password is wrong.", name, next));
             }
             case Attempt.Busy() ->
-                busy(response, callback, LoginPage.forPassword("Too many people sign in now. Try again.", name, next));
+                busy(
+                        response,
+                        callback,
+                        LoginPage.forPassword(
+                                "Too many people are signing in. Try again in a few seconds.", name, next));
         }
     }
 
@@ -212,7 +220,7 @@ final class PageSignIn {
                     response,
                     callback,
                     LoginPage.forPassword(
-                            "The password was not set: the code was used meanwhile, or too many people sign in now. Sign in again.",
+                            "The password was not set: the code has been used meanwhile, or too many people are signing in. Sign in again.",
                             user.name(),
                             next));
         }

@@ -47,7 +47,7 @@ public final class SignInCodes implements AutoCloseable {
     }
 
     /**
-     * Creates the folder for the codes of a service in this process, and removes those of processes that were killed.
+     * Creates the folder for the codes of a service in this process, and deletes the folders of processes that were killed.
      *
      * @param state the program's state folder
      * @param served the folder of documents that the service serves
@@ -205,7 +205,7 @@ public final class SignInCodes implements AutoCloseable {
         Files.deleteIfExists(folder);
     }
 
-    /** The folder names of all services of a folder of documents begin with a hash of its path. */
+    /** Returns the hash of a folder of documents with which the names of the folders of its services begin. */
     private static String prefix(Path served) throws IOException {
         return Sha256.shortHex(served.toRealPath().toString()) + "-";
     }

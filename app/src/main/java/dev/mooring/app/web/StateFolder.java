@@ -3,7 +3,7 @@ package dev.mooring.app.web;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The folder in which Mooring keeps what outlives a process. */
+/** The folder of the state that outlives a process. */
 public final class StateFolder {
     private StateFolder() {}
 

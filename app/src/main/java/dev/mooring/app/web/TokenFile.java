@@ -46,7 +46,7 @@ final class TokenFile {
                     "Token file not found: " + file + ". Create it with mode 600 and a line of the form: name token",
                     e);
         } catch (CharacterCodingException e) {
-            throw new IOException("Token file " + file + " is not UTF-8 text", e);
+            throw new IOException("Token file " + file + " is not UTF-8 text. Save it as UTF-8.", e);
         }
         var parser = new Parser();
         for (int i = 0; i < lines.size(); i++) {

@@ -36,7 +36,7 @@ class KeyRotationTest {
     }
 
     @Test
-    void serviceKeepsItsKeyOtherwise() throws Exception {
+    void serviceKeepsItsKeyWithoutTheOptionToRotateIt() throws Exception {
         start(true);
         start(false);
         assertThat(store.keys()).hasSize(1);

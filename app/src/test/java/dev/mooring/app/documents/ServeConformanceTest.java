@@ -64,7 +64,7 @@ class ServeConformanceTest {
     }
 
     @Test
-    void formerSuitePasses() throws Exception {
+    void requirementsOfTheLegacyRevisionsAreMet() throws Exception {
         assertThat(run(FORMER))
                 .contains("✓ server-initialize", "✓ ping", "✓ tools-list", "✓ resources-list")
                 .contains("✓ resources-subscribe", "✓ resources-unsubscribe", "✓ dns-rebinding-protection");

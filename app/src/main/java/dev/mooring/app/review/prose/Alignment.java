@@ -12,16 +12,7 @@ import java.util.List;
 final class Alignment {
 
     /** A content, or one character of a text, and the range of common text that it is made of. */
-    record Atom(Content content, int index, int from, int to) {
-
-        boolean isLetter() {
-            return content instanceof Letters;
-        }
-
-        char letter() {
-            return ((Letters) content).text().charAt(index);
-        }
-    }
+    record Atom(Content content, int index, int from, int to) {}
 
     /** Two atoms that correspond, by their indexes. */
     record Pair(int before, int after, int weight) {}
@@ -106,8 +97,10 @@ final class Alignment {
         if (shared <= 0) {
             return 0;
         }
-        if (old.isLetter() && fresh.isLetter()) {
-            boolean isSame = old.from() == fresh.from() && old.to() == fresh.to() && old.letter() == fresh.letter();
+        if (old.content() instanceof Letters one && fresh.content() instanceof Letters other) {
+            boolean isSame = old.from() == fresh.from()
+                    && old.to() == fresh.to()
+                    && one.text().charAt(old.index()) == other.text().charAt(fresh.index());
             return isSame ? 1 : 0;
         }
         return old.content() instanceof Element one

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 record Block(
         String html, @Nullable TextRange before, @Nullable TextRange after) {
 
-    /** Returns whether the block reaches behind a position. */
+    /** Returns whether the block ends after a position. */
     boolean endsAfter(Sides.Position position) {
         return (after != null && position.after() < after.end())
                 || (before != null && position.before() < before.end());

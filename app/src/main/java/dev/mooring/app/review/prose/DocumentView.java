@@ -76,7 +76,7 @@ public final class DocumentView {
         return indexes;
     }
 
-    /** Gives each item to the first block that reaches behind its position, the rest to the last block. */
+    /** Gives each item to the first block that ends after its position, the rest to the last block. */
     private static List<List<Integer>> distributed(
             List<Integer> items, List<Sides.Position> positions, List<Block> blocks) {
         List<List<Integer>> found = new ArrayList<>();

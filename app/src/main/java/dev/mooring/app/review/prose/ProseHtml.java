@@ -26,9 +26,9 @@ final class ProseHtml {
         NEW
     }
 
-    private record Run(Presence presence, int suggestion, int highlight) {
+    private record StyledText(Presence presence, int suggestion, int highlight) {
 
-        static final Run PLAIN = new Run(Presence.BOTH, -1, -1);
+        static final StyledText PLAIN = new StyledText(Presence.BOTH, -1, -1);
     }
 
     private final Sides sides;
@@ -36,7 +36,7 @@ final class ProseHtml {
     private final Set<Integer> visible = new HashSet<>();
     private final Deque<String> open = new ArrayDeque<>();
     private Html out = new Html();
-    private Run run = Run.PLAIN;
+    private StyledText current = StyledText.PLAIN;
 
     ProseHtml(Sides sides, List<PendingSuggestion> suggestions) {
         this.sides = sides;
@@ -45,7 +45,7 @@ final class ProseHtml {
 
     /** Returns what was written so far, and starts again empty. */
     String take() {
-        begin(Run.PLAIN);
+        begin(StyledText.PLAIN);
         String html = out.toString();
         out = new Html();
         return html;
@@ -87,8 +87,8 @@ final class ProseHtml {
             }
         }
         int highlight = side.highlightAt(source);
-        if (presence != run.presence() || suggestion != run.suggestion() || highlight != run.highlight()) {
-            begin(new Run(presence, suggestion, highlight));
+        if (presence != current.presence() || suggestion != current.suggestion() || highlight != current.highlight()) {
+            begin(new StyledText(presence, suggestion, highlight));
         }
         out.text(letters.text(), index, index + 1);
     }
@@ -100,7 +100,7 @@ final class ProseHtml {
 
     /** Opens an element. */
     void open(Element element, Map<String, String> details, Presence presence) {
-        begin(Run.PLAIN);
+        begin(StyledText.PLAIN);
         out.raw("<").raw(element.tag());
         Map<String, String> attributes = new TreeMap<>(element.attributes());
         attributes.putAll(details);
@@ -124,18 +124,18 @@ final class ProseHtml {
     }
 
     void close(Element element) {
-        begin(Run.PLAIN);
+        begin(StyledText.PLAIN);
         if (!element.isVoid()) {
             out.raw("</").raw(element.tag()).raw(">");
         }
     }
 
-    /** Ends the current run of text, and begins another. */
-    private void begin(Run next) {
+    /** Ends the current text, and begins text with another style. */
+    private void begin(StyledText next) {
         while (!open.isEmpty()) {
             out.raw("</").raw(open.pop()).raw(">");
         }
-        run = next;
+        current = next;
         switch (next.presence()) {
             case OLD -> tag("del", next.suggestion());
             case NEW -> tag("ins", next.suggestion());

@@ -11,7 +11,7 @@ final class SourceAlignment {
     /** The entities of {@code &}, whose first character equals the character that they stand for. */
     private static final List<String> AMPERSANDS = List.of("&amp;", "&AMP;", "&#38;", "&#x26;", "&#X26;");
 
-    /** How far a character may be from its expected place: behind the prefixes of quotes and list items. */
+    /** The maximum distance of a character from its expected position, which the prefixes of quotes and list items cause. */
     private static final int MAX_SKIPPED = 40;
 
     private final String source;

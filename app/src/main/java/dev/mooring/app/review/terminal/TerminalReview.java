@@ -106,7 +106,7 @@ public final class TerminalReview {
         return pending().stream().findFirst();
     }
 
-    /** What the person decides now: a whole suggestion or a part of it. */
+    /** A whole suggestion, or a part of it, for the next decision of the person. */
     private record Card(ReviewedDocument document, PendingSuggestion suggestion, SuggestionRef ref, int part) {
         boolean isPart() {
             return part > 0;
@@ -314,7 +314,8 @@ public final class TerminalReview {
         } else {
             keys.println(screen.styled(
                     "fg(yellow)",
-                    "Not undone: " + String.join(", ", report.get().conflicts()) + " changed since."));
+                    "Cannot undo in " + String.join(", ", report.get().conflicts())
+                            + ": the document has changed since. Edit it instead."));
         }
     }
 
@@ -322,7 +323,7 @@ public final class TerminalReview {
         Optional<String> text = card.document().editableText(card.ref().id());
         if (text.isEmpty() || text.get().contains("\n")) {
             String why = text.isEmpty()
-                    ? "It cannot be changed here: accept or reject it."
+                    ? "This suggestion has no text that can be changed here. Accept or reject it."
                     : "The suggestion has several lines. Edit it in an editor or on the web page.";
             keys.println(screen.styled("fg(yellow)", why));
             return true;
