@@ -10,7 +10,7 @@ import dev.mooring.bench.httpclients.HttpClients;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Report;
 import dev.mooring.bench.measure.Suite;
-import dev.mooring.bench.protocol.Protocol;
+import dev.mooring.bench.protocol.ProtocolSuite;
 import dev.mooring.bench.replicas.ReplicasSuite;
 import dev.mooring.bench.restart.RestartSuite;
 import dev.mooring.bench.review.ReviewSuite;
@@ -40,12 +40,12 @@ import picocli.CommandLine.Spec;
         description =
                 "Measures Mooring beside its peers and prints one table. Every figure comes from this run: the best of"
                         + " several rounds, in which the contenders take turns. Exit code 0 if every target is met, else 1."
-                        + " A part that fails, or lacks a program that it needs, loses only its own rows.",
+                        + " A part that fails, or lacks a program that it needs, omits only its own rows.",
         footerHeading = "%nSuites:%n")
 public final class Main implements Callable<Integer> {
     /** All suites. */
     private static final List<Suite> SUITES = List.of(
-            Protocol.suite(),
+            ProtocolSuite.suite(),
             SessionsSuite.suite(),
             AgentsSuite.suite(),
             VaultSuite.suite(),

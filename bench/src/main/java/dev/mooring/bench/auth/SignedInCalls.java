@@ -22,7 +22,7 @@ import java.util.Map;
 
 /** A call of a signed-in client beside the same call with the token in a fixed header, in pairs. */
 final class SignedInCalls implements Benchmark {
-    private static final String HEADER = "Bearer " + TokenIssuer.TOKEN;
+    private static final String HEADER = "Bearer " + StubTokenIssuer.TOKEN;
 
     @Override
     public String name() {
@@ -41,7 +41,7 @@ final class SignedInCalls implements Benchmark {
                 .build();
         try (HttpServer http = HttpServer.builder()
                 .endpoint(endpoint)
-                .handler(new TokenIssuer())
+                .handler(new StubTokenIssuer())
                 .start()) {
             URI address = http.uri("/mcp");
             var credentials = OAuthCredentials.forServer(address)

@@ -55,7 +55,7 @@ final class ValidatedCalls implements Benchmark {
                             AccessTokenClient.CLIENT, "Bench", List.of(AccessTokenClient.REDIRECT), null))
                     .build();
             ResourceServer auth = ResourceServer.forIssuer(login).build();
-            String fixed = "Bearer " + TokenIssuer.TOKEN;
+            String fixed = "Bearer " + StubTokenIssuer.TOKEN;
             try (HttpServer http = HttpServer.builder()
                     .endpoint(HttpEndpoint.builder(server, "/mcp")
                             .authenticator(auth.protect("/mcp", SignedInPeople.SCOPE))

@@ -19,7 +19,7 @@ public record RecordedLines(String initialize, String initialized, String before
     public static void record(List<String> server, Path file) throws IOException, OpenFailed, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("LEGACY", "sh", "-c", "tee \"$0\" | \"$@\"", file.toString()));
         arguments.addAll(server);
-        Ours ours = new Ours(arguments);
+        MooringClient ours = new MooringClient(arguments);
         ours.call();
         ours.close();
         var _ = read(file);

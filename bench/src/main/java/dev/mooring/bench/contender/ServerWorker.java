@@ -26,7 +26,7 @@ public final class ServerWorker implements Worker<ServerWorker.Question, ServerW
     }
 
     public static ForkedWorker<Question, State> ours() throws IOException {
-        return fork(OurServer.class);
+        return fork(MooringServer.class);
     }
 
     public static ForkedWorker<Question, State> sdk() throws IOException {

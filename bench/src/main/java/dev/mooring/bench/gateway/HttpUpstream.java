@@ -2,7 +2,7 @@ package dev.mooring.bench.gateway;
 
 import dev.mooring.bench.contender.GatewayServer;
 import dev.mooring.bench.contender.LegacyClient;
-import dev.mooring.bench.contender.Ours;
+import dev.mooring.bench.contender.MooringClient;
 import dev.mooring.bench.contender.RelayServer;
 import dev.mooring.bench.contender.ServerWorker;
 import dev.mooring.bench.fork.ForkedWorker;
@@ -93,7 +93,7 @@ final class HttpUpstream implements Benchmark {
                     var gateway = legacyClient(gatewayServer);
                     var durable = legacyClient(durableServer);
                     var relay = legacyClient(relayServer);
-                    var direct = LoadWorker.fork(Ours.class, List.of("LEGACY", address))) {
+                    var direct = LoadWorker.fork(MooringClient.class, List.of("LEGACY", address))) {
                 Load load = Load.during(1, bench.time(Duration.ofSeconds(1)));
                 return new Rounds(bench)
                         .with(DIRECT, direct) // first, so that it warms up the server for the others

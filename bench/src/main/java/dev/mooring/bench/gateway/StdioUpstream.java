@@ -2,7 +2,7 @@ package dev.mooring.bench.gateway;
 
 import dev.mooring.bench.contender.GatewayServer;
 import dev.mooring.bench.contender.LegacyClient;
-import dev.mooring.bench.contender.Ours;
+import dev.mooring.bench.contender.MooringClient;
 import dev.mooring.bench.contender.ServerWorker;
 import dev.mooring.bench.fork.Load;
 import dev.mooring.bench.fork.LoadResult;
@@ -39,7 +39,7 @@ final class StdioUpstream implements Benchmark {
                 var throughGateway = LoadWorker.fork(
                         LegacyClient.class,
                         List.of(ServerWorker.address(gateway).toString()));
-                var direct = LoadWorker.fork(Ours.class, directArguments)) {
+                var direct = LoadWorker.fork(MooringClient.class, directArguments)) {
             Load load = Load.during(1, bench.time(Duration.ofMillis(1500)));
             Rounds.Outcome outcome = new Rounds(bench)
                     .with("gateway", throughGateway)

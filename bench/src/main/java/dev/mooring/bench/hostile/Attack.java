@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.util.Locale;
 
-/** What each thread of an attacker does, over and over. */
+/** The requests that each thread of an attacker repeats. */
 enum Attack {
     /** Fills the heap with the capabilities of sessions. */
     CAPABILITIES("100 clients that open sessions with 15 MB of capabilities", 100),
@@ -18,7 +18,7 @@ enum Attack {
     /** Evicts the sessions of others. */
     SESSIONS("8 clients that open sessions without end", 8),
     /** Takes all connections. */
-    DRIP("2,000 connections that drip, with 300 file descriptors", 2_000),
+    SLOW_REQUESTS("2,000 connections that send a byte every 8 seconds, with 300 file descriptors", 2_000),
     /** Sends requests as fast as it can. */
     FLOOD("16 clients that call without a pause", 16),
     /** Leaves responses unread. */
@@ -44,7 +44,7 @@ enum Attack {
 
     /** Returns the number of file descriptors that the server has; 0 for the usual number. */
     int descriptors() {
-        return this == DRIP ? 300 : 0;
+        return this == SLOW_REQUESTS ? 300 : 0;
     }
 
     String argument() {
@@ -59,16 +59,16 @@ enum Attack {
             case GREP -> call("grep", "{\"pattern\":\"a.{700}c\",\"output_mode\":\"count\"}");
             case PATTERNS -> call("grep", "{\"pattern\":\"(.*){1,1000}x\",\"output_mode\":\"count\"}");
             case SESSIONS -> initialize("{}");
-            case DRIP -> "POST /mcp HTTP/1.1\r\nHost: ".getBytes(UTF_8);
+            case SLOW_REQUESTS -> "POST /mcp HTTP/1.1\r\nHost: ".getBytes(UTF_8);
             case FLOOD -> call("glob", "{\"pattern\":\"**/*.md\"}");
             case SLOW_READERS -> call("grep", "{\"pattern\":\"e\",\"output_mode\":\"content\",\"head_limit\":100000}");
         };
     }
 
-    /** Attacks once. Returns when the server answers or closes the connection. */
-    void strike(Target target, byte[] bytes) throws IOException {
+    /** Sends one request. Returns when the server answers or closes the connection. */
+    void send(AttackedEndpoint target, byte[] bytes) throws IOException {
         switch (this) {
-            case DRIP -> target.drip(bytes, PAUSE_MILLIS);
+            case SLOW_REQUESTS -> target.sendSlowly(bytes, PAUSE_MILLIS);
             case SLOW_READERS -> target.postWithoutReading(bytes, PAUSE_MILLIS);
             default -> target.post(bytes);
         }

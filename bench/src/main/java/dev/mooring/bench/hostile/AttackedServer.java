@@ -75,12 +75,12 @@ final class AttackedServer implements AutoCloseable {
         return GOOD;
     }
 
-    Target asGood() {
-        return new Target(address.getPort(), GOOD);
+    AttackedEndpoint asWellBehavedClient() {
+        return new AttackedEndpoint(address.getPort(), GOOD);
     }
 
-    Target asEvil() {
-        return new Target(address.getPort(), EVIL);
+    AttackedEndpoint asAttacker() {
+        return new AttackedEndpoint(address.getPort(), EVIL);
     }
 
     boolean isAlive() {

@@ -17,7 +17,7 @@ final class Attacker implements AutoCloseable {
         this.process = process;
     }
 
-    static Attacker start(Attack attack, Target target) throws IOException {
+    static Attacker start(Attack attack, AttackedEndpoint target) throws IOException {
         List<String> command = List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Xmx256m",
@@ -36,18 +36,18 @@ final class Attacker implements AutoCloseable {
     /** Runs in the process of the attacker. */
     public static void main(String... arguments) throws InterruptedException {
         Attack attack = Attack.valueOf(arguments[0]);
-        var target = new Target(Integer.parseInt(arguments[1]), arguments[2]);
+        var target = new AttackedEndpoint(Integer.parseInt(arguments[1]), arguments[2]);
         byte[] bytes = attack.bytes();
         for (int i = 0; i < attack.threads(); i++) {
-            Thread.ofVirtual().start(() -> strikeForEver(attack, target, bytes));
+            Thread.ofVirtual().start(() -> sendForEver(attack, target, bytes));
         }
         Thread.currentThread().join();
     }
 
-    private static void strikeForEver(Attack attack, Target target, byte[] bytes) {
+    private static void sendForEver(Attack attack, AttackedEndpoint target, byte[] bytes) {
         while (true) {
             try {
-                attack.strike(target, bytes);
+                attack.send(target, bytes);
             } catch (IOException e) {
                 // The server has closed the connection or does not accept more: try again.
                 LockSupport.parkNanos(PAUSE.toNanos());

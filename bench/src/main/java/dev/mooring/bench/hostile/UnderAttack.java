@@ -26,7 +26,7 @@ record UnderAttack(Attack attack) implements Benchmark {
             client.work(bench.time(WARM_UP));
             WellBehavedClient.Experience quiet = client.work(bench.time(TIME));
             WellBehavedClient.Experience attacked;
-            try (var _ = Attacker.start(attack, server.asEvil())) {
+            try (var _ = Attacker.start(attack, server.asAttacker())) {
                 attacked = client.work(bench.time(TIME));
             }
             if (!server.isAlive()) {

@@ -20,21 +20,21 @@ final class WellBehavedClient implements AutoCloseable {
     private static final String PATH = "note-7.md";
 
     private final McpClient session;
-    private final Target target;
+    private final AttackedEndpoint target;
 
-    private WellBehavedClient(McpClient session, Target target) {
+    private WellBehavedClient(McpClient session, AttackedEndpoint target) {
         this.session = session;
         this.target = target;
     }
 
-    /** What the client noticed. */
+    /** The latencies and errors of the client. */
     record Experience(Samples latencies, int errors, String lastError) {}
 
     static WellBehavedClient open(AttackedServer server) throws Exception {
         McpClient session = McpClient.open(
                 new ServerLocation.Remote(server.address(), Map.of("Authorization", "Bearer " + server.goodToken())),
                 ClientOptions.builder().era(EraChoice.LEGACY).build());
-        return new WellBehavedClient(session, server.asGood());
+        return new WellBehavedClient(session, server.asWellBehavedClient());
     }
 
     Experience work(Duration time) throws InterruptedException {
@@ -68,7 +68,7 @@ final class WellBehavedClient implements AutoCloseable {
     private String callOnNewConnection() {
         try {
             String response = target.post(Attack.call("read", "{\"file_path\":\"" + PATH + "\",\"limit\":20}"));
-            return Target.status(response) == 200 && response.contains("ferry") ? "" : response;
+            return AttackedEndpoint.status(response) == 200 && response.contains("ferry") ? "" : response;
         } catch (IOException e) {
             return e.toString();
         }

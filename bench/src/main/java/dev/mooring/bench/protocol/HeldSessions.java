@@ -1,7 +1,7 @@
 package dev.mooring.bench.protocol;
 
-import dev.mooring.bench.contender.Ours;
-import dev.mooring.bench.contender.Sdk;
+import dev.mooring.bench.contender.MooringClient;
+import dev.mooring.bench.contender.SdkClient;
 import dev.mooring.bench.contender.ServerWorker;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Benchmark;
@@ -27,12 +27,12 @@ final class HeldSessions implements Benchmark {
             String address = ServerWorker.address(server).toString();
             HoldingWorker.Held ours;
             HoldingWorker.Held sdk;
-            try (var holder = HoldingWorker.fork(Ours.class, "LEGACY", address)) {
+            try (var holder = HoldingWorker.fork(MooringClient.class, "LEGACY", address)) {
                 holder.perform(new HoldingWorker.Task(20)); // loads what the first session loads
                 ours = holder.perform(new HoldingWorker.Task(OURS));
                 bench.say("  ours: " + ours.with());
             }
-            try (var holder = HoldingWorker.fork(Sdk.class, address)) {
+            try (var holder = HoldingWorker.fork(SdkClient.class, address)) {
                 holder.perform(new HoldingWorker.Task(20));
                 sdk = holder.perform(new HoldingWorker.Task(SDK));
                 bench.say("  SDK: " + sdk.with());

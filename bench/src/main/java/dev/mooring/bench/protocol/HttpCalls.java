@@ -1,9 +1,9 @@
 package dev.mooring.bench.protocol;
 
 import dev.mooring.bench.contender.BarePost;
-import dev.mooring.bench.contender.Ours;
+import dev.mooring.bench.contender.MooringClient;
 import dev.mooring.bench.contender.RecordingProxy;
-import dev.mooring.bench.contender.Sdk;
+import dev.mooring.bench.contender.SdkClient;
 import dev.mooring.bench.contender.ServerWorker;
 import dev.mooring.bench.fork.Load;
 import dev.mooring.bench.fork.LoadResult;
@@ -36,14 +36,15 @@ final class HttpCalls implements Benchmark {
         try (var ourServer = ServerWorker.ours();
                 var sdkServer = ServerWorker.sdk()) {
             URI our = ServerWorker.address(ourServer);
-            RecordingProxy.record(our, address -> new Ours(List.of("MODERN", address.toString())), recorded);
+            RecordingProxy.record(our, address -> new MooringClient(List.of("MODERN", address.toString())), recorded);
             try (var bareServer = ServerWorker.bare(recorded.toString());
-                    var ours = LoadWorker.fork(Ours.class, List.of("MODERN", our.toString()));
+                    var ours = LoadWorker.fork(MooringClient.class, List.of("MODERN", our.toString()));
                     var bare = LoadWorker.fork(
                             BarePost.class,
                             List.of(ServerWorker.address(bareServer).toString(), recorded.toString()));
                     var sdk = LoadWorker.fork(
-                            Sdk.class, List.of(ServerWorker.address(sdkServer).toString()))) {
+                            SdkClient.class,
+                            List.of(ServerWorker.address(sdkServer).toString()))) {
                 return race(
                         bench,
                         new Rounds(bench).with(OURS, ours).with(BARE, bare).with(SDK, sdk));

@@ -1,7 +1,7 @@
 package dev.mooring.bench.protocol;
 
-import dev.mooring.bench.contender.Ours;
-import dev.mooring.bench.contender.Sdk;
+import dev.mooring.bench.contender.MooringClient;
+import dev.mooring.bench.contender.SdkClient;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
@@ -35,17 +35,17 @@ final class OpenAndClose implements Benchmark {
 
     @Override
     public List<Result> run(Bench bench) throws Exception {
-        List<String> toOurs = new ArrayList<>(TRIVIAL_SERVER);
-        toOurs.addFirst("LEGACY");
+        List<String> arguments = new ArrayList<>(TRIVIAL_SERVER);
+        arguments.addFirst("LEGACY");
         int count = bench.calls(1000);
-        OpeningWorker.Left ours;
-        OpeningWorker.Left sdk;
-        try (var opener = OpeningWorker.fork(Ours.class, toOurs)) {
+        OpeningWorker.LeakedResources ours;
+        OpeningWorker.LeakedResources sdk;
+        try (var opener = OpeningWorker.fork(MooringClient.class, arguments)) {
             opener.perform(new OpeningWorker.Task(50)); // the first ones load classes and start what all share
             ours = opener.perform(new OpeningWorker.Task(count));
             bench.say("  ours left " + ours.threads() + ", held: " + ours.after());
         }
-        try (var opener = OpeningWorker.fork(Sdk.class, TRIVIAL_SERVER)) {
+        try (var opener = OpeningWorker.fork(SdkClient.class, TRIVIAL_SERVER)) {
             opener.perform(new OpeningWorker.Task(5));
             sdk = opener.perform(new OpeningWorker.Task(SDK));
             bench.say("  SDK left " + sdk.threads() + ", held: " + sdk.after());

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Opens and closes a contender many times, and reports leaked resources. */
-public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWorker.Left> {
+public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWorker.LeakedResources> {
     private static final int MAX_CHECKS = 20;
 
     private final List<String> arguments;
@@ -19,7 +19,7 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
     public record Task(int count) {}
 
     /** The duration, and the resources of the JVM before and after. */
-    public record Left(double openMicros, double closeMicros, Footprint before, Footprint after) {
+    public record LeakedResources(double openMicros, double closeMicros, Footprint before, Footprint after) {
         /** Returns the names of new threads, without those of the JDK's own pools. */
         List<String> threads() {
             List<String> left = new ArrayList<>(after.threadNames());
@@ -46,11 +46,11 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
         this.arguments = arguments;
     }
 
-    static ForkedWorker<Task, Left> fork(Class<? extends Contender> contender, List<String> arguments)
+    static ForkedWorker<Task, LeakedResources> fork(Class<? extends Contender> contender, List<String> arguments)
             throws IOException {
         List<String> all = new ArrayList<>(arguments);
         all.addFirst(contender.getName());
-        return ForkedWorker.start(OpeningWorker.class, Left.class, all);
+        return ForkedWorker.start(OpeningWorker.class, LeakedResources.class, all);
     }
 
     @Override
@@ -59,7 +59,7 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
     }
 
     @Override
-    public Left perform(Task task) throws Exception {
+    public LeakedResources perform(Task task) throws Exception {
         Footprint before = Footprint.now();
         Samples opening = new Samples();
         Samples closing = new Samples();
@@ -74,11 +74,11 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
         }
         double open = opening.percentileMicros(0.5);
         double close = closing.percentileMicros(0.5);
-        Left left = new Left(open, close, before, Footprint.now());
+        LeakedResources left = new LeakedResources(open, close, before, Footprint.now());
         // A thread that has just been released needs a moment to end.
         for (int i = 0; i < MAX_CHECKS && !left.isEmpty(); i++) {
             Thread.sleep(100);
-            left = new Left(open, close, before, Footprint.now());
+            left = new LeakedResources(open, close, before, Footprint.now());
         }
         return left;
     }

@@ -1,9 +1,9 @@
 package dev.mooring.bench.protocol;
 
-import dev.mooring.bench.contender.Ours;
+import dev.mooring.bench.contender.MooringClient;
 import dev.mooring.bench.contender.RecordedExchange;
 import dev.mooring.bench.contender.RecordingProxy;
-import dev.mooring.bench.contender.Sdk;
+import dev.mooring.bench.contender.SdkClient;
 import dev.mooring.bench.contender.ServerWorker;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Benchmark;
@@ -37,10 +37,10 @@ final class ServerUnderWrk implements Benchmark {
                 var sdkServer = ServerWorker.sdk()) {
             RecordingProxy.record(
                     ServerWorker.address(ourServer),
-                    address -> new Ours(List.of("MODERN", address.toString())),
+                    address -> new MooringClient(List.of("MODERN", address.toString())),
                     asOurs);
             RecordingProxy.record(
-                    ServerWorker.address(sdkServer), address -> new Sdk(List.of(address.toString())), asSdk);
+                    ServerWorker.address(sdkServer), address -> new SdkClient(List.of(address.toString())), asSdk);
         }
         try (var ourServer = ServerWorker.ours();
                 var sdkServer = ServerWorker.sdk()) {

@@ -1,7 +1,7 @@
 package dev.mooring.bench.protocol;
 
 import dev.mooring.bench.contender.BareLoop;
-import dev.mooring.bench.contender.Ours;
+import dev.mooring.bench.contender.MooringClient;
 import dev.mooring.bench.contender.ReaderThreadLoop;
 import dev.mooring.bench.contender.RecordedLines;
 import dev.mooring.bench.fork.Load;
@@ -41,7 +41,7 @@ final class StdioLatency implements Benchmark {
         List<String> toBare = new ArrayList<>(server);
         toBare.addFirst(recorded.toString());
         Load load = Load.during(1, bench.time(Duration.ofMillis(1500))).onPlatformThreads();
-        try (var ours = LoadWorker.fork(Ours.class, toOurs);
+        try (var ours = LoadWorker.fork(MooringClient.class, toOurs);
                 var bare = LoadWorker.fork(BareLoop.class, toBare);
                 var withReader = LoadWorker.fork(ReaderThreadLoop.class, toBare)) {
             Rounds.Outcome outcome = new Rounds(bench)

@@ -1,7 +1,7 @@
 package dev.mooring.bench.protocol;
 
-import dev.mooring.bench.contender.Ours;
-import dev.mooring.bench.contender.Sdk;
+import dev.mooring.bench.contender.MooringClient;
+import dev.mooring.bench.contender.SdkClient;
 import dev.mooring.bench.fork.Load;
 import dev.mooring.bench.fork.LoadResult;
 import dev.mooring.bench.fork.LoadWorker;
@@ -38,8 +38,8 @@ final class StdioLoad implements Benchmark {
         List<String> toOurs = new ArrayList<>(server);
         toOurs.addFirst("LEGACY");
         int rounds = bench.rounds(10);
-        try (var ours = LoadWorker.fork(Ours.class, toOurs);
-                var sdk = LoadWorker.fork(Sdk.class, server)) {
+        try (var ours = LoadWorker.fork(MooringClient.class, toOurs);
+                var sdk = LoadWorker.fork(SdkClient.class, server)) {
             Rounds.Outcome outcome = new Rounds(bench)
                     .with(OURS, ours)
                     .with(SDK, sdk)

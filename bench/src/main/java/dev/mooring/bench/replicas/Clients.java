@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
 
-/** The clients of one site, half of them with transport sessions. */
+/** The clients of one deployment, half of them with transport sessions. */
 final class Clients implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
 
@@ -17,11 +17,11 @@ final class Clients implements AutoCloseable {
     private static final Duration PROGRESS_TIMEOUT = Duration.ofMinutes(3);
 
     private final List<CountingClient> all = new ArrayList<>();
-    private final Tally withSession = new Tally();
-    private final Tally withoutSession = new Tally();
+    private final ClientCounts withSession = new ClientCounts();
+    private final ClientCounts withoutSession = new ClientCounts();
 
     /** Adds a client that starts to call. */
-    void add(EraChoice era, URI address, Duration pause, BiConsumer<Tally.Event, String> violations) {
+    void add(EraChoice era, URI address, Duration pause, BiConsumer<ClientCounts.Event, String> violations) {
         boolean isLegacy = era == EraChoice.LEGACY;
         String name = (isLegacy ? "legacy-" : "modern-") + (all.size() + 1);
         all.add(new CountingClient(name, era, address, pause, isLegacy ? withSession : withoutSession, violations));
@@ -61,16 +61,16 @@ final class Clients implements AutoCloseable {
         awaitProgress(successes(), 1);
     }
 
-    Tally withSession() {
+    ClientCounts withSession() {
         return withSession;
     }
 
-    Tally withoutSession() {
+    ClientCounts withoutSession() {
         return withoutSession;
     }
 
-    Tally tally() {
-        return Tally.sum(withSession, withoutSession);
+    ClientCounts counts() {
+        return ClientCounts.sum(withSession, withoutSession);
     }
 
     @Override

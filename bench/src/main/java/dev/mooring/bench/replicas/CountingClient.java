@@ -1,6 +1,6 @@
 package dev.mooring.bench.replicas;
 
-import dev.mooring.bench.replicas.Tally.Event;
+import dev.mooring.bench.replicas.ClientCounts.Event;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
@@ -39,7 +39,7 @@ final class CountingClient implements AutoCloseable {
     private final EraChoice era;
     private final URI address;
     private final Duration pause;
-    private final Tally tally;
+    private final ClientCounts counts;
     private final BiConsumer<Event, String> violations;
     private final Thread thread;
 
@@ -61,7 +61,7 @@ final class CountingClient implements AutoCloseable {
      *
      * @param name without spaces
      * @param pause the mean time between two calls
-     * @param tally counts what this client sees
+     * @param counts counts what this client sees
      * @param violations receives a description of each event that must not happen, with what led to it
      */
     CountingClient(
@@ -69,13 +69,13 @@ final class CountingClient implements AutoCloseable {
             EraChoice era,
             URI address,
             Duration pause,
-            Tally tally,
+            ClientCounts counts,
             BiConsumer<Event, String> violations) {
         this.name = name;
         this.era = era;
         this.address = address;
         this.pause = pause;
-        this.tally = tally;
+        this.counts = counts;
         this.violations = violations;
         this.thread = Thread.ofVirtual().name(name).start(this::run);
     }
@@ -114,7 +114,7 @@ final class CountingClient implements AutoCloseable {
             arguments.put("session_id", session);
         }
         Reply reply = open.callTool("count", arguments);
-        tally.count(Event.CALL);
+        counts.count(Event.CALL);
         switch (reply) {
             case Reply.Result(ObjectNode result) -> onResult(result);
             case Reply.Fault(var error) -> onUnexpected(error.toString());
@@ -135,7 +135,7 @@ final class CountingClient implements AutoCloseable {
     private void onFailure(Failure failure) {
         remember(failure.toString());
         if (failure instanceof Failure.SessionForgotten) {
-            tally.count(Event.SESSION_FORGOTTEN);
+            counts.count(Event.SESSION_FORGOTTEN);
             onLoss();
             disconnect(); // the next call opens another transport session
         } else {
@@ -183,7 +183,7 @@ final class CountingClient implements AutoCloseable {
             inDoubt++;
         } else if (text.contains("was lost")) {
             if (count == 0 && inDoubt == 0) {
-                report(Event.LOSS_TOLD_TWICE, "was told of a loss twice");
+                report(Event.LOSS_REPORTED_TWICE, "got the report of a loss twice");
             }
             onLoss();
         } else if (!text.contains("Try again")) {
@@ -192,7 +192,7 @@ final class CountingClient implements AutoCloseable {
     }
 
     private void onLoss() {
-        tally.count(Event.LOSS_TOLD);
+        counts.count(Event.LOSS_REPORTED);
         count = 0;
         inDoubt = 0;
         session = null;
@@ -213,7 +213,7 @@ final class CountingClient implements AutoCloseable {
     }
 
     private void report(Event event, String what) {
-        tally.count(event);
+        counts.count(event);
         violations.accept(event, name + " " + what + ". Its last answers:\n  " + history());
     }
 

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** What goes wrong with the processes or the database of a site. */
+/** A kind of failure of the processes or the database of a deployment. */
 enum Fault {
     /** SIGKILL of a replica, which is started again. */
     KILL("kill -9", 450),
@@ -30,7 +30,7 @@ enum Fault {
 
     private final String text;
 
-    /** How many of 1,000 faults are of this kind. */
+    /** The number of faults of this kind in 1,000. */
     private final int share;
 
     Fault(String text, int share) {

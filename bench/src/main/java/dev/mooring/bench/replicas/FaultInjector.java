@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Injects faults into a site, several at a time. A fault is over when the replica or the database is back, and half of the
- * clients have had a success since it began.
+ * An injector of faults into a deployment, several at a time. A fault is over when the replica or the database is back, and half
+ * of the clients have had a success since it began.
  *
  * <p>One replica, the survivor, is spared: replicas revoke the sessions of a dead one only if they themselves have lived for a
  * while. So that all replicas are hit, another one is spared beside it from time to time, until it can become the survivor. Faults
@@ -40,7 +40,7 @@ final class FaultInjector {
     private static final int REAL_TIME_SHARE = 20;
 
     private final Bench bench;
-    private final Site site;
+    private final Deployment deployment;
     private final Clients clients;
     private final Random random;
     private final int total;
@@ -66,21 +66,21 @@ final class FaultInjector {
     /** When the next survivor may be chosen, in {@link System#nanoTime}. */
     private long nextChoiceAt;
 
-    FaultInjector(Bench bench, Site site, Clients clients, int faults, long seed) {
+    FaultInjector(Bench bench, Deployment deployment, Clients clients, int faults, long seed) {
         this.bench = bench;
-        this.site = site;
+        this.deployment = deployment;
         this.clients = clients;
         this.random = new Random(seed);
         this.total = faults;
-        this.waiting = Fault.shuffled(faults, site.database() != null, random);
-        int size = site.processes().size();
+        this.waiting = Fault.shuffled(faults, deployment.database() != null, random);
+        int size = deployment.processes().size();
         this.faulty = new AtomicIntegerArray(size);
         this.healthySince = new AtomicLongArray(size);
         for (int i = 0; i < size; i++) {
             healthySince.set(i, System.nanoTime());
         }
         this.survivor = random.nextInt(size);
-        this.nextChoiceAt = System.nanoTime() + site.trust().toNanos();
+        this.nextChoiceAt = System.nanoTime() + deployment.trust().toNanos();
     }
 
     /** Injects all faults and waits until every client has had a success afterwards. */
@@ -107,10 +107,10 @@ final class FaultInjector {
     private void chooseSurvivor() {
         long now = System.nanoTime();
         if (nextSurvivor >= 0
-                && now - healthySince.get(nextSurvivor) > site.trust().toNanos()) {
+                && now - healthySince.get(nextSurvivor) > deployment.trust().toNanos()) {
             survivor = nextSurvivor;
             nextSurvivor = -1;
-            nextChoiceAt = now + site.trust().toNanos();
+            nextChoiceAt = now + deployment.trust().toNanos();
         } else if (nextSurvivor < 0 && now > nextChoiceAt) {
             List<Integer> candidates = targets();
             nextSurvivor = candidates.isEmpty() ? -1 : candidates.get(random.nextInt(candidates.size()));
@@ -143,7 +143,7 @@ final class FaultInjector {
         return switch (fault) {
             case CUT_CALLS -> {
                 int replica = random.nextInt(size);
-                yield () -> inject(fault, List.of(), () -> site.balancer().cutConnections(replica));
+                yield () -> inject(fault, List.of(), () -> deployment.balancer().cutConnections(replica));
             }
             case CUT_DATABASE, RESTART_DATABASE ->
                 hasDatabaseFault.compareAndSet(false, true)
@@ -193,7 +193,7 @@ final class FaultInjector {
 
     private void hit(Fault fault, List<Integer> replicas, int choice, int seconds)
             throws IOException, InterruptedException, SQLException {
-        ProcessGroup processes = site.processes();
+        ProcessGroup processes = deployment.processes();
         switch (fault) {
             case PAUSE -> {
                 int replica = replicas.getFirst();
@@ -210,7 +210,7 @@ final class FaultInjector {
                 for (int each : replicas) {
                     processes.kill(each);
                 }
-                Database database = site.database();
+                PostgresProcess database = deployment.database();
                 for (int each : replicas) {
                     if (database != null && choice != 0) {
                         database.backdateLease(processes.ports().get(each));
@@ -227,7 +227,7 @@ final class FaultInjector {
     }
 
     private void hitDatabase(Fault fault) throws IOException, InterruptedException, SQLException {
-        Database database = site.database();
+        PostgresProcess database = deployment.database();
         if (database != null && fault == Fault.RESTART_DATABASE) {
             database.stop();
             database.start();
@@ -242,9 +242,9 @@ final class FaultInjector {
         if (number % 10 == 0 || number == total) {
             List<String> names = new ArrayList<>();
             replicas.forEach(each -> names.add("replica " + (each + 1)));
-            bench.say("  " + site.name() + ", fault " + number + "/" + total + " (" + fault
+            bench.say("  " + deployment.name() + ", fault " + number + "/" + total + " (" + fault
                     + (names.isEmpty() ? "" : ": " + String.join(", ", names)) + ") after "
-                    + Duration.between(began, Instant.now()).toSeconds() + " s: " + clients.tally());
+                    + Duration.between(began, Instant.now()).toSeconds() + " s: " + clients.counts());
         }
     }
 }

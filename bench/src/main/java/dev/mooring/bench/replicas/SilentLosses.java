@@ -6,7 +6,7 @@ import dev.mooring.bench.measure.Figures;
 import dev.mooring.bench.measure.Prerequisite;
 import dev.mooring.bench.measure.Result;
 import dev.mooring.bench.measure.Target;
-import dev.mooring.bench.replicas.Tally.Event;
+import dev.mooring.bench.replicas.ClientCounts.Event;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * State that clients lose without being told, while replicas are killed, paused and stopped, PostgreSQL is restarted, and
+ * State that clients lose without a report, while replicas are killed, paused and stopped, PostgreSQL is restarted, and
  * connections are cut. The peers get the same number of faults. They keep their sessions in one instance, so HAProxy sends each
  * transport session to the instance that opened it.
  */
@@ -42,8 +42,8 @@ final class SilentLosses implements Benchmark {
         bench.say("  seed " + bench.seed());
         List<Result> results = new ArrayList<>();
         Outcome ours;
-        try (Site site = Sites.mooring(bench)) {
-            ours = kill(bench, site, faults, MAX_REPORTS);
+        try (Deployment deployment = Deployments.mooring(bench)) {
+            ours = kill(bench, deployment, faults, MAX_REPORTS);
         }
         bench.say("  mooring, all " + faults + " faults: " + ours);
         results.add(Result.counted(
@@ -52,15 +52,15 @@ final class SilentLosses implements Benchmark {
                 String.valueOf(ours.lostInOutage()),
                 "",
                 Target.atMost(0, "")));
-        results.addAll(compare(bench, ours, "supergateway --stateful", Sites::supergateway, faults));
-        results.addAll(compare(bench, ours, "mcp-proxy", Sites::mcpProxy, faults));
+        results.addAll(compare(bench, ours, "supergateway --stateful", Deployments::supergateway, faults));
+        results.addAll(compare(bench, ours, "mcp-proxy", Deployments::mcpProxy, faults));
         return results;
     }
 
-    /** What the clients of one site saw. */
-    private record Outcome(Tally withSession, Tally withoutSession, int lostInOutage) {
-        Tally all() {
-            return Tally.sum(withSession, withoutSession);
+    /** The observations of the clients of one deployment. */
+    private record Outcome(ClientCounts withSession, ClientCounts withoutSession, int lostInOutage) {
+        ClientCounts all() {
+            return ClientCounts.sum(withSession, withoutSession);
         }
 
         /** Returns the number of silent losses, repeated calls, and clients that were not served again. */
@@ -74,22 +74,22 @@ final class SilentLosses implements Benchmark {
         }
     }
 
-    private interface SiteOpener {
-        Site open(Bench bench) throws Exception;
+    private interface DeploymentOpener {
+        Deployment open(Bench bench) throws Exception;
     }
 
     /** Our figures are known already, so a peer that fails must not lose them. */
-    private static List<Result> compare(Bench bench, Outcome ours, String name, SiteOpener opener, int faults)
+    private static List<Result> compare(Bench bench, Outcome ours, String name, DeploymentOpener opener, int faults)
             throws InterruptedException {
         String in = " in " + Figures.count(faults) + " faults, beside " + name;
         String note = describe("ours", ours);
         String silent = "not measured";
-        String told = "";
-        try (Site site = opener.open(bench)) {
-            Outcome peer = kill(bench, site, faults, MAX_REPORTS_OF_PEERS);
+        String reported = "";
+        try (Deployment deployment = opener.open(bench)) {
+            Outcome peer = kill(bench, deployment, faults, MAX_REPORTS_OF_PEERS);
             bench.say("  " + name + ", all " + faults + " faults: " + peer);
             silent = Figures.count(peer.all().silentLosses());
-            told = Figures.count(peer.all().of(Event.LOSS_TOLD));
+            reported = Figures.count(peer.all().of(Event.LOSS_REPORTED));
             note += "; " + describe(name, peer);
         } catch (InterruptedException e) {
             throw e;
@@ -105,14 +105,11 @@ final class SilentLosses implements Benchmark {
                                 silent,
                                 Target.atMost(0, ""))
                         .withNote(note),
-                Result.reported(
-                        "losses that clients were told of" + in,
-                        Figures.count(ours.all().of(Event.LOSS_TOLD)),
-                        told));
+                Result.reported("reported losses" + in, Figures.count(ours.all().of(Event.LOSS_REPORTED)), reported));
     }
 
     private static String describe(String name, Outcome outcome) {
-        Tally all = outcome.all();
+        ClientCounts all = outcome.all();
         return name + ": " + Figures.count(all.of(Event.CALL)) + " calls, "
                 + Figures.count(all.of(Event.BLANK)) + " on blank state, "
                 + Figures.count(all.of(Event.FOREIGN)) + " on foreign state, "
@@ -120,32 +117,32 @@ final class SilentLosses implements Benchmark {
                 + Figures.count(all.of(Event.UNEXPECTED)) + " unexpected answers";
     }
 
-    private static Outcome kill(Bench bench, Site site, int faults, int maxReports) throws Exception {
-        try (Clients clients = site.startClients(CLIENTS, PAUSE, reporter(bench, maxReports))) {
+    private static Outcome kill(Bench bench, Deployment deployment, int faults, int maxReports) throws Exception {
+        try (Clients clients = deployment.startClients(CLIENTS, PAUSE, reporter(bench, maxReports))) {
             int lostInOutage = 0;
-            Database database = site.database();
+            PostgresProcess database = deployment.database();
             clients.awaitAll();
             if (database != null) {
                 lostInOutage = lossesInOutage(bench, clients, database);
             }
-            new FaultInjector(bench, site, clients, faults, bench.seed()).run();
+            new FaultInjector(bench, deployment, clients, faults, bench.seed()).run();
             return new Outcome(clients.withSession(), clients.withoutSession(), lostInOutage);
         }
     }
 
-    private static int lossesInOutage(Bench bench, Clients clients, Database database) throws Exception {
-        int before = clients.tally().of(Event.LOSS_TOLD);
+    private static int lossesInOutage(Bench bench, Clients clients, PostgresProcess database) throws Exception {
+        int before = clients.counts().of(Event.LOSS_REPORTED);
         database.stop();
         Thread.sleep(OUTAGE);
         database.start();
         clients.awaitAll();
-        bench.say("  PostgreSQL was down for " + OUTAGE.toSeconds() + " s: " + clients.tally());
-        return clients.tally().of(Event.LOSS_TOLD) - before;
+        bench.say("  PostgreSQL was down for " + OUTAGE.toSeconds() + " s: " + clients.counts());
+        return clients.counts().of(Event.LOSS_REPORTED) - before;
     }
 
     /** Prints the first events of each kind. */
     private static BiConsumer<Event, String> reporter(Bench bench, int max) {
-        Tally reports = new Tally();
+        ClientCounts reports = new ClientCounts();
         return (event, what) -> {
             reports.count(event);
             if (reports.of(event) <= max) {

@@ -9,7 +9,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Sessions of {@code mooring serve} on a folder with one document. */
-final class StoredDocumentSessions extends StoredSessions {
+final class StoredDocumentSessions extends StoredSessionsBenchmark {
     @Override
     public String name() {
         return "serve";

@@ -12,7 +12,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Sessions of {@code mooring gateway} on a remote server, which continue after a restart. */
-final class StoredGatewaySessions extends StoredSessions {
+final class StoredGatewaySessions extends StoredSessionsBenchmark {
     @Override
     public String name() {
         return "gateway";

@@ -12,6 +12,6 @@ public final class SessionsSuite {
         return new BenchmarkSuite(
                 "sessions",
                 "held sessions beside bare connections, a session per call, and one client for all",
-                List.of(new Hit(), new Overhead(), new HeldOrFresh(), new FirstCallers()));
+                List.of(new HeldSessionCall(), new Overhead(), new HeldVersusNewSession(), new FirstCallers()));
     }
 }

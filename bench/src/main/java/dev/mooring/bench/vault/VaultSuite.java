@@ -20,13 +20,13 @@ public final class VaultSuite {
                 "vault",
                 "mooring serve on 20,000 and 100,000 documents beside cat, ripgrep, server-filesystem and bare writes",
                 List.of(
-                        new Start("start", DOCUMENTS),
+                        new VaultStart("start", DOCUMENTS),
                         new WordSearches("search", DOCUMENTS),
                         new Searches("grep", DOCUMENTS),
-                        new Readings(),
+                        new ReadLatency(),
                         new Edits(),
                         new Links("links", DOCUMENTS),
-                        new Start("start-100k", MANY),
+                        new VaultStart("start-100k", MANY),
                         new WordSearches("search-100k", MANY),
                         new Searches("grep-100k", MANY),
                         new Links("links-100k", MANY)));

@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts what clients see. Thread-safe. */
-final class Tally {
+/** The number of events of each kind that clients have seen. Thread-safe. */
+final class ClientCounts {
     private final Map<Event, AtomicInteger> counts = new ConcurrentHashMap<>();
 
-    /** What a client sees. */
+    /** An event that a client sees. */
     enum Event {
         /** The client got an answer to a call, or none in time. */
         CALL,
 
-        /** The client was told that its state is lost. */
-        LOSS_TOLD,
+        /** The client received a report that its state is lost. */
+        LOSS_REPORTED,
 
-        /** The server no longer knew the transport session. This is a loss that the client was told of, too. */
+        /** The server no longer knew the transport session. This is a reported loss, too. */
         SESSION_FORGOTTEN,
 
-        /** A call succeeded on blank or old state, and the client was not told. */
+        /** A call succeeded on blank or old state, and the loss was not reported. */
         BLANK,
 
         /** A call succeeded on the state of another client. */
@@ -30,7 +30,7 @@ final class Tally {
         REPEATED_CALL,
 
         /** A loss was reported again before the client had new state. */
-        LOSS_TOLD_TWICE,
+        LOSS_REPORTED_TWICE,
 
         /** The client had no success for minutes after a fault. */
         STUCK,
@@ -52,14 +52,14 @@ final class Tally {
         return count == null ? 0 : count.get();
     }
 
-    /** Returns the number of calls that succeeded on blank or foreign state without the client being told. */
+    /** Returns the number of calls that succeeded on blank or foreign state without a report to the client. */
     int silentLosses() {
         return of(Event.BLANK) + of(Event.FOREIGN);
     }
 
-    /** Returns the sum of two tallies. */
-    static Tally sum(Tally one, Tally other) {
-        Tally sum = new Tally();
+    /** Returns the sum of two counts. */
+    static ClientCounts sum(ClientCounts one, ClientCounts other) {
+        ClientCounts sum = new ClientCounts();
         for (Event event : Event.values()) {
             sum.add(event, one.of(event) + other.of(event));
         }
@@ -68,10 +68,12 @@ final class Tally {
 
     @Override
     public String toString() {
-        return Figures.count(of(Event.CALL)) + " calls, " + Figures.count(of(Event.LOSS_TOLD)) + " losses told, "
+        return Figures.count(of(Event.CALL)) + " calls, " + Figures.count(of(Event.LOSS_REPORTED))
+                + " reported losses, "
                 + Figures.count(silentLosses()) + " silent (" + Figures.count(of(Event.BLANK)) + " blank, "
                 + Figures.count(of(Event.FOREIGN)) + " foreign), " + of(Event.REPEATED_CALL) + " calls repeated, "
-                + of(Event.LOSS_TOLD_TWICE) + " losses told twice, " + Figures.count(of(Event.SESSION_FORGOTTEN))
+                + of(Event.LOSS_REPORTED_TWICE) + " losses reported twice, "
+                + Figures.count(of(Event.SESSION_FORGOTTEN))
                 + " transport sessions forgotten, " + of(Event.STUCK) + " clients stuck, "
                 + Figures.count(of(Event.UNEXPECTED)) + " unexpected answers";
     }

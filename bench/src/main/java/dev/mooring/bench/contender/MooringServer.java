@@ -11,10 +11,10 @@ import java.net.URI;
 import java.util.List;
 
 /** Mooring's server with one tool. */
-public final class OurServer implements BenchServer {
+public final class MooringServer implements BenchServer {
     private final HttpServer http;
 
-    public OurServer(List<String> arguments) throws IOException {
+    public MooringServer(List<String> arguments) throws IOException {
         McpServer server = McpServer.builder("bench", "1")
                 .tool(Tool.named(Echo.TOOL)
                         .input(Json.objectOf(Echo.SCHEMA))

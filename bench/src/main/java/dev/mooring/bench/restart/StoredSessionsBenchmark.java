@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The time from the start of the program to the first reply to a call in a stored session, with 10,000 stored sessions and
  * with one.
  */
-abstract class StoredSessions implements Benchmark {
+abstract class StoredSessionsBenchmark implements Benchmark {
     private static final int SESSIONS = 10_000;
     private static final int IN_FLIGHT = 8;
     private static final int ROUNDS = 5;

@@ -10,7 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 
 /** The endpoint of a server, for requests on connections of their own. */
-record Target(int port, String token) {
+record AttackedEndpoint(int port, String token) {
     private static final int TIMEOUT_MILLIS = 60_000;
     private static final int STATUS = 9;
 
@@ -55,7 +55,7 @@ record Target(int port, String token) {
     }
 
     /** Sends the beginning of a request, and then a byte at a time until the server closes the connection. */
-    void drip(byte[] beginning, long pauseMillis) throws IOException {
+    void sendSlowly(byte[] beginning, long pauseMillis) throws IOException {
         try (Socket socket = connect()) {
             OutputStream out = socket.getOutputStream();
             out.write(beginning);

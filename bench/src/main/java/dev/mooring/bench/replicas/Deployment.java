@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param endpoints what the clients call, in turns
  * @param opened what to close at the end, the last one first
  */
-record Site(
+record Deployment(
         String name,
         ProcessGroup processes,
         Balancer balancer,
-        @Nullable Database database,
+        @Nullable PostgresProcess database,
         Duration trust,
         List<Endpoint> endpoints,
         List<Closeable> opened)
@@ -33,7 +33,7 @@ record Site(
      *
      * @param pause the mean time between two calls of a client
      */
-    Clients startClients(int number, Duration pause, BiConsumer<Tally.Event, String> violations) {
+    Clients startClients(int number, Duration pause, BiConsumer<ClientCounts.Event, String> violations) {
         Clients clients = new Clients();
         for (int i = 0; i < number; i++) {
             Endpoint endpoint = endpoints.get(i % endpoints.size());

@@ -2,8 +2,8 @@ package dev.mooring.bench.replicas;
 
 import dev.mooring.bench.contender.NodeProxies;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.replicas.Deployment.Endpoint;
 import dev.mooring.bench.replicas.ProcessGroup.Program;
-import dev.mooring.bench.replicas.Site.Endpoint;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.EraChoice;
@@ -23,8 +23,8 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Opens the sites that are compared: three processes of a program behind HAProxy. */
-final class Sites {
+/** Opens the deployments that are compared: three processes of a program behind HAProxy. */
+final class Deployments {
     private static final int SIZE = 3;
 
     /** Options for a JVM that lives for seconds. */
@@ -39,14 +39,14 @@ final class Sites {
     private static final Endpoint LEGACY = new Endpoint(EraChoice.LEGACY, "/mcp");
     private static final Endpoint MODERN = new Endpoint(EraChoice.MODERN, "/mcp");
 
-    private Sites() {}
+    private Deployments() {}
 
     /** Opens replicas of {@code mooring gateway} with a PostgreSQL, a local server and a remote one. */
-    static Site mooring(Bench bench) throws Exception {
+    static Deployment mooring(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.scratch("mooring"));
         List<Closeable> opened = new ArrayList<>();
         try {
-            Database database = new Database(folder.resolve("postgres"));
+            PostgresProcess database = new PostgresProcess(folder.resolve("postgres"));
             opened.add(database::close);
             CountingServer remote = new CountingServer();
             opened.add(remote::close);
@@ -78,7 +78,7 @@ final class Sites {
                             "--max-sessions",
                             "10000"),
                     Map.of("XDG_STATE_HOME", folder.toString(), "JAVA_TOOL_OPTIONS", JVM_OPTIONS),
-                    Sites::isHealthy);
+                    Deployments::isHealthy);
             ProcessGroup processes = new ProcessGroup(gateway, SIZE, logs(bench));
             opened.add(processes::close);
             Balancer balancer =
@@ -87,9 +87,9 @@ final class Sites {
             // A renewal later than necessary, because a replica tries to revoke the handles of others when it renews
             // its lease.
             Duration trust = ClusterTimes.TRUST.plus(ClusterTimes.RENEWAL);
-            return new Site("mooring", processes, balancer, database, trust, OURS, opened);
+            return new Deployment("mooring", processes, balancer, database, trust, OURS, opened);
         } catch (Exception e) {
-            Site.closeAll(opened);
+            Deployment.closeAll(opened);
             throw e;
         }
     }
@@ -98,7 +98,7 @@ final class Sites {
      * Opens instances of supergateway, each with one process of the server for each transport session. It serves clients without
      * transport sessions only if the server behind it does.
      */
-    static Site supergateway(Bench bench) throws Exception {
+    static Deployment supergateway(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.scratch("supergateway"));
         List<String> server = List.of("sh", counter(folder).toString());
         return peer(
@@ -106,14 +106,14 @@ final class Sites {
     }
 
     /** Opens instances of mcp-proxy, each with one process of the server for all clients. */
-    static Site mcpProxy(Bench bench) throws Exception {
+    static Deployment mcpProxy(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.scratch("mcp-proxy"));
         List<String> server = List.of("sh", counter(folder).toString());
         return peer(
                 "mcp-proxy", bench, folder, port -> NodeProxies.mcpProxy(bench, server, port), List.of(LEGACY, MODERN));
     }
 
-    private static Site peer(
+    private static Deployment peer(
             String name, Bench bench, Path folder, IntFunction<List<String>> command, List<Endpoint> endpoints)
             throws Exception {
         List<Closeable> opened = new ArrayList<>();
@@ -123,9 +123,9 @@ final class Sites {
             opened.add(processes::close);
             Balancer balancer = new Balancer(copy("sticky.cfg", folder), processes.ports(), folder);
             opened.add(balancer::close);
-            return new Site(name, processes, balancer, null, Duration.ZERO, endpoints, opened);
+            return new Deployment(name, processes, balancer, null, Duration.ZERO, endpoints, opened);
         } catch (Exception e) {
-            Site.closeAll(opened);
+            Deployment.closeAll(opened);
             throw e;
         }
     }
@@ -140,7 +140,7 @@ final class Sites {
 
     private static Path copy(String resource, Path folder) throws IOException {
         Path file = folder.resolve(resource);
-        try (InputStream from = Objects.requireNonNull(Sites.class.getResourceAsStream(resource))) {
+        try (InputStream from = Objects.requireNonNull(Deployments.class.getResourceAsStream(resource))) {
             Files.copy(from, file);
         }
         return file;

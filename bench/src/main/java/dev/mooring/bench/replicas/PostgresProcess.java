@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 
 /** A PostgreSQL that keeps its data and its port when it is restarted. Not thread-safe. */
-final class Database implements AutoCloseable {
+final class PostgresProcess implements AutoCloseable {
     private static final Duration RETRY = Duration.ofMillis(200);
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
@@ -19,7 +19,7 @@ final class Database implements AutoCloseable {
     private EmbeddedPostgres postgres;
 
     /** @param data a folder that does not exist yet */
-    Database(Path data) throws IOException {
+    PostgresProcess(Path data) throws IOException {
         this.data = data;
         postgres = open();
     }

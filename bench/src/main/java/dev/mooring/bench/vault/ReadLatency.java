@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code read} of 200 lines over HTTP, in a new session and in an open one: beside the reference file server over stdio, and
  * beside the same server that keeps its sessions in memory.
  */
-final class Readings implements Benchmark {
+final class ReadLatency implements Benchmark {
     private static final int WARM_UP = 20_000;
     private static final int ROUNDS = 10;
     private static final int CALLS = 200;

@@ -5,8 +5,8 @@ import dev.mooring.bench.measure.Suite;
 import java.util.List;
 
 /** The suite of the protocol module. */
-public final class Protocol {
-    private Protocol() {}
+public final class ProtocolSuite {
+    private ProtocolSuite() {}
 
     public static Suite suite() {
         return new BenchmarkSuite(

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The lookup of an open session, by one thread and by eight. */
-final class Hit implements Benchmark {
+final class HeldSessionCall implements Benchmark {
     @Override
     public String name() {
         return "hit";

@@ -1,6 +1,6 @@
 package dev.mooring.bench.sessions;
 
-import dev.mooring.bench.contender.Sdk;
+import dev.mooring.bench.contender.SdkClient;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
@@ -13,7 +13,7 @@ import dev.mooring.session.Sharing;
 import java.util.List;
 
 /** A run of twenty calls to a local server: with a held session, with a session per call, and with one SDK client. */
-final class HeldOrFresh implements Benchmark {
+final class HeldVersusNewSession implements Benchmark {
     private static final int CALLS = 20;
 
     @Override
@@ -67,7 +67,7 @@ final class HeldOrFresh implements Benchmark {
 
     private static double sdk(Bench bench) {
         long began = System.nanoTime();
-        try (Sdk client = new Sdk(bench.serverEverything())) {
+        try (SdkClient client = new SdkClient(bench.serverEverything())) {
             for (int i = 0; i < CALLS; i++) {
                 client.call();
             }

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The client of the MCP Java SDK, used as documented. */
-public final class Sdk implements Contender {
+public final class SdkClient implements Contender {
     private final McpSyncClient client;
 
     /** @param arguments an address or a command */
-    public Sdk(List<String> arguments) {
+    public SdkClient(List<String> arguments) {
         client = McpClient.sync(transport(arguments))
                 .requestTimeout(Duration.ofSeconds(60))
                 .build();

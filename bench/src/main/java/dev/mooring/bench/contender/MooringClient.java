@@ -11,11 +11,11 @@ import java.net.URI;
 import java.util.List;
 
 /** Mooring's client. */
-public final class Ours implements Contender {
+public final class MooringClient implements Contender {
     private final McpClient client;
 
     /** @param arguments the era, and an address or a command */
-    public Ours(List<String> arguments) throws OpenFailed, InterruptedException {
+    public MooringClient(List<String> arguments) throws OpenFailed, InterruptedException {
         client = open(EraChoice.valueOf(arguments.getFirst()), location(arguments.subList(1, arguments.size())));
     }
 

@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** An authorization server with the origin of the MCP server. It issues one token to every client. */
-final class TokenIssuer extends Handler.Abstract {
+final class StubTokenIssuer extends Handler.Abstract {
     static final String TOKEN = "a-token-of-the-usual-length-".repeat(30);
 
     @Override

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** The time from the start of the program to the first reply and to a complete index, and the memory then. */
-final class Start implements Benchmark {
+final class VaultStart implements Benchmark {
     private final String name;
     private final int documents;
 
-    Start(String name, int documents) {
+    VaultStart(String name, int documents) {
         this.name = name;
         this.documents = documents;
     }
@@ -67,7 +67,7 @@ final class Start implements Benchmark {
                         "resident memory at " + Figures.count(vault.documents()) + " (peer: the documents)",
                         (double) resident,
                         (double) bytes,
-                        Start::megabytes,
+                        VaultStart::megabytes,
                         Target.ratioAtMost(2)));
     }
 
