@@ -38,7 +38,7 @@ launch() {
     esac
   done
   case $command in
-    gateway | serve) options+=(-XX:+ExitOnOutOfMemoryError) ;; # rather restarted than half alive
+    gateway | serve) options+=(-XX:+ExitOnOutOfMemoryError) ;; # exit after an OutOfMemoryError, so that a supervisor restarts the process
   esac
   case $command in
     serve)
