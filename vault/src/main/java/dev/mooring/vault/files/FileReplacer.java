@@ -196,9 +196,10 @@ final class FileReplacer implements AutoCloseable {
      * @throws NoSuchFileException if the document does not exist any more; the original stays hidden
      */
     boolean swapBack(Path file, SwappedFile hidden, String newInode, OriginalsWatcher watcher) throws IOException {
-        // After the exchange, the hidden file looks like a new file that never was the document, which recovery deletes if
-        // this process is killed. So the new file first gets a second name, under which recovery looks for an editor's text.
-        // If the process is killed before the exchange, recovery deletes that name: it is another name of the document.
+        // After the exchange, the hidden file looks like a new file that never was the document. If the process is
+        // killed then, recovery deletes it. So the new file first gets a second name, under which recovery looks for
+        // an editor's text. If the process is killed before the exchange, recovery deletes that name, because it is
+        // another name of the document.
         SwappedFile opened = SwappedFile.beside(file, newInode, hidden.after(), SwappedFile.NO_CONTENT);
         boolean isLinked = link(opened.file(), file);
         boolean isSwapped = false;
