@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** The way through suggestions, and what the page says about what happens. */
@@ -214,5 +215,21 @@ class NavigationTest extends Reviewing {
         picture("rich");
         page.locator(".text a.wiki").click();
         assertThat(page.locator("h1")).hasText("shopping.md");
+    }
+
+    @Test
+    void formulaIsConvertedOnceIfTheDocumentChangesWhileTheConverterLoads() throws IOException {
+        String text =
+                "$\\frac{a}{b}$ is " + inserted("Claude", "new", HOUR) + ".\n\n" + "Words and words.\n\n".repeat(3_000);
+        ReviewedFolder.write(root, "formula.md", text);
+        var converter = new AtomicReference<Route>();
+        page.route("**/temml.js*", converter::set);
+        open("formula.md");
+        assertThat(page.locator(".text .math")).hasCount(1);
+
+        ReviewedFolder.write(root, "formula.md", text + "The " + inserted("Claude", "end", HOUR) + ".\n");
+        assertThat(page.locator("#steps .position")).hasText("1 of 2");
+        converter.get().resume();
+        assertThat(page.locator(".text math mfrac")).isAttached();
     }
 }

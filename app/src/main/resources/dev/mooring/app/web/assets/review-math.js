@@ -6,16 +6,16 @@ let converter;
 export async function showFormulas(within) {
   const formulas = [...within.querySelectorAll('.math:not([data-source])')];
   if (formulas.length === 0) return;
+  // Now: after the wait, another call could take a formula that this one has converted for a source.
+  for (const formula of formulas) formula.dataset.source = formula.textContent;
   converter ??= import('./temml.js');
   const { default: temml } = await converter;
   for (const formula of formulas) {
-    const source = formula.textContent;
-    formula.dataset.source = source;
     // A changed formula is inside of a del or ins element, which stays.
     const box = formula.querySelector('del, ins') ?? formula;
     try {
       const shown = document.createElement('span');
-      temml.render(source, shown, { displayMode: formula.classList.contains('display'), throwOnError: true });
+      temml.render(formula.dataset.source, shown, { displayMode: formula.classList.contains('display'), throwOnError: true });
       box.replaceChildren(...shown.childNodes);
     } catch {
       formula.classList.add('faulty');
