@@ -37,7 +37,7 @@ class PostgresClusterStoreTest extends ClusterStoreContract {
 
     @BeforeAll
     static void start() throws IOException {
-        postgres = EmbeddedPostgres.start();
+        postgres = PostgresStore.database();
     }
 
     @AfterAll
@@ -68,7 +68,7 @@ class PostgresClusterStoreTest extends ClusterStoreContract {
     void operationFailsWithAMessageWhilePostgresqlIsDown() throws IOException {
         ClusterStore store;
         FencingToken token;
-        try (EmbeddedPostgres other = EmbeddedPostgres.start()) {
+        try (EmbeddedPostgres other = PostgresStore.database()) {
             store = Stores.openCluster(new StoreLocation.Postgresql(
                     URI.create("postgresql://postgres:hush@127.0.0.1:" + other.getPort() + "/postgres")));
             token = store.join("http://here");
