@@ -131,17 +131,11 @@ final class ForwardedTool implements ToolHandler {
         @Override
         public ObjectNode complete(CallOutcome outcome) throws Refusal {
             caller.recordOutcome(outcome);
-            return switch (outcome) {
-                case CallOutcome.WithResult _, CallOutcome.TimedOut _, CallOutcome.NoAnswer _ ->
-                    annotate(CallerResults.ofToolCall(outcome));
-                case CallOutcome.SessionLost _,
-                        CallOutcome.NotOpened _,
-                        CallOutcome.NotAllowed _,
-                        CallOutcome.Rejected _ -> {
-                    abandon();
-                    yield CallerResults.ofToolCall(outcome);
-                }
-            };
+            if (outcome.mayHaveLeftState()) {
+                return annotate(CallerResults.ofToolCall(outcome));
+            }
+            abandon();
+            return CallerResults.ofToolCall(outcome);
         }
 
         private ObjectNode annotate(ObjectNode result) {

@@ -17,6 +17,17 @@ public sealed interface CallOutcome {
         return !(this instanceof Answered);
     }
 
+    /**
+     * Returns whether the session may hold state from this call: false if nothing was sent, if the server rejected the call, or if
+     * the session is lost.
+     */
+    default boolean mayHaveLeftState() {
+        return switch (this) {
+            case WithResult _, TimedOut _, NoAnswer _ -> true;
+            case Rejected _, SessionLost _, NotOpened _, NotAllowed _ -> false;
+        };
+    }
+
     /** The server returned a result. */
     sealed interface WithResult extends CallOutcome {
         /** Returns the result as the server sent it, with secrets redacted. */
