@@ -10,6 +10,7 @@ import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.Subscription;
 import dev.mooring.mcp.server.Refusal;
+import dev.mooring.session.CallOutcome;
 import dev.mooring.session.EphemeralSession;
 import dev.mooring.session.Owner;
 import dev.mooring.session.Sessions;
@@ -60,16 +61,16 @@ final class ListingSession {
     UpstreamListing list(Duration idle) throws Unavailable, InterruptedException {
         lock.lockInterruptibly();
         try {
-            return UpstreamListing.request(server, open(), idle);
+            return UpstreamListing.request(server, open().client(), idle);
         } finally {
             lock.unlock();
         }
     }
 
-    private McpClient open() throws Unavailable, InterruptedException {
+    private EphemeralSession open() throws Unavailable, InterruptedException {
         EphemeralSession current = session;
         if (current != null && current.client().failure() == null) {
-            return current.client();
+            return current;
         }
         closeSession();
         EphemeralSession opened;
@@ -90,7 +91,7 @@ final class ListingSession {
                 LOG.warn("Cannot renew the subscription to {} of {}: {}", uri, server.name(), e.getMessage());
             }
         }
-        return opened.client();
+        return opened;
     }
 
     /** Opens a stream for change notifications. The gateway's own listener receives them, as those of every session. */
@@ -111,22 +112,39 @@ final class ListingSession {
     }
 
     /** Sends a request that depends on no caller's state. Does not hold the lock while the server answers. */
-    Reply request(String method, ObjectNode params, CallOptions options) throws Unavailable, InterruptedException {
-        McpClient client;
+    CallOutcome request(String method, ObjectNode params, CallOptions options)
+            throws Unavailable, InterruptedException {
+        EphemeralSession current;
         lock.lockInterruptibly();
         try {
-            client = open();
+            current = open();
         } finally {
             lock.unlock();
         }
-        return client.request(method, params, options);
+        CallOutcome outcome = current.request(method, params, options);
+        if (outcome instanceof CallOutcome.SessionLost) {
+            closeLost(current);
+        }
+        return outcome;
+    }
+
+    /** Closes a session that the server no longer knows, although its connection works. */
+    private void closeLost(EphemeralSession lost) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            if (session == lost) {
+                closeSession();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Subscribes to a resource until no client subscribes to it any more; see {@link #maintain}. */
     void subscribe(String uri) throws Unavailable, Refusal, InterruptedException {
         lock.lockInterruptibly();
         try {
-            McpClient client = open();
+            McpClient client = open().client();
             if (subscriptions.containsKey(uri)) {
                 return;
             }

@@ -21,8 +21,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The path from one endpoint to one upstream server. {@link #forward} sends requests of a caller on the session of its handle.
- * Without a handle, subscriptions and requests whose answer depends on no session use the session that lists the server.
+ * The path from one endpoint to one upstream server, which chooses the session of each request: the session of the caller's
+ * handle, or without a handle
+ *
+ * <ul>
+ *   <li>for subscriptions, and for requests whose answer depends on no session: the session that lists the server
+ *   <li>for other requests to a server that keeps state: a session for this request only
+ *   <li>for other requests to a server that keeps no state: the shared session
+ * </ul>
  */
 final class Route {
     private final ToolServer server;
@@ -277,7 +283,7 @@ final class Route {
                 selected instanceof Selection.Selected(GatewayHandle found, boolean _, int _) ? found : null;
         return handle == null && listing.argument() != null && isStateless(method, params)
                 ? CallerResults.ofRequest(
-                        upstream.requestShared(method, params, caller.sharedOptions()), exchange.caller())
+                        upstream.requestStateless(method, params, caller.sharedOptions()), exchange.caller())
                 : forward(
                         caller, method, params, handle, outcome -> CallerResults.ofRequest(outcome, exchange.caller()));
     }

@@ -3,13 +3,9 @@ package dev.mooring.gateway;
 import dev.mooring.mcp.Failure;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if an upstream server cannot be listed or does not answer. The message names server and reason, without secrets. */
+/** Thrown if no session with an upstream server can be opened, or if the server cannot be listed. The message names server and reason, without secrets. */
 final class Unavailable extends Exception {
     private final boolean needsSignIn;
-
-    Unavailable(String message) {
-        this(message, null);
-    }
 
     /** @param failure why a request to the server failed; null if none was sent */
     Unavailable(String message, @Nullable Failure failure) {

@@ -1,9 +1,7 @@
 package dev.mooring.gateway;
 
-import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
-import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.session.CallOutcome;
@@ -284,18 +282,10 @@ final class Upstream {
     }
 
     /** Sends a request that depends on no caller's state, on the session that lists the server. */
-    CallOutcome requestShared(String method, ObjectNode params, CallOptions options)
+    CallOutcome requestStateless(String method, ObjectNode params, CallOptions options)
             throws Unavailable, InterruptedException {
         lastRequested = System.nanoTime();
-        return switch (session.request(method, params, options)) {
-            case Reply.Result(ObjectNode result) ->
-                new CallOutcome.Answered(server.secrets().redact(result));
-            case Reply.Fault(McpError error) ->
-                new CallOutcome.Rejected(name(), server.secrets().redact(error));
-            case Reply.Failed(var failure) ->
-                throw new Unavailable(
-                        name() + " did not answer: " + server.secrets().redact(failure.message()));
-        };
+        return session.request(method, params, options);
     }
 
     /** Subscribes to changes of a resource, on the session that lists the server. */

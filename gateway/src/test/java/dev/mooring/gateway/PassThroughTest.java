@@ -203,6 +203,27 @@ class PassThroughTest extends AbstractGatewayTest {
     }
 
     @Test
+    void completionWithoutAHandleReportsTheLossOfItsSession() throws Exception {
+        ObjectNode question = Json.objectOf("{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\"},"
+                + "\"argument\":{\"name\":\"who\",\"value\":\"Ad\"}}");
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            result(client.listTools());
+            upstream.forgetSessions();
+
+            assertThat(client.request(Methods.COMPLETE, question))
+                    .isInstanceOfSatisfying(
+                            Reply.Fault.class,
+                            fault -> assertThat(fault.error().message())
+                                    .startsWith("The session with counter was lost")
+                                    .contains("Calling again starts a new session"));
+            assertThat(result(client.request(Methods.COMPLETE, question))
+                            .at("/completion/values/0")
+                            .stringValue())
+                    .isEqualTo("Ad!");
+        }
+    }
+
+    @Test
     void completionInASessionUsesThatSession() throws Exception {
         ObjectNode question = Json.objectOf("{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\"},"
                 + "\"argument\":{\"name\":\"who\",\"value\":\"whoami\"}}");
