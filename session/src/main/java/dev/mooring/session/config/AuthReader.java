@@ -69,16 +69,16 @@ final class AuthReader {
         if (secret != null && privateKey != null) {
             throw entry.fault(key + ".clientSecret", "and \"privateKey\" are both set; remove one of them");
         }
-        return new ServerAuth(
-                subject(secret != null || privateKey != null),
-                clientId,
-                secret,
-                privateKey,
-                text("keyId"),
-                text("issuer"),
-                scopes(),
-                address("clientMetadata", text("clientMetadata")),
-                redirect());
+        return ServerAuth.builder(subject(secret != null || privateKey != null))
+                .clientId(clientId)
+                .clientSecret(secret)
+                .privateKey(privateKey)
+                .keyId(text("keyId"))
+                .issuer(text("issuer"))
+                .scopes(scopes())
+                .clientMetadata(address("clientMetadata", text("clientMetadata")))
+                .redirect(redirect())
+                .build();
     }
 
     /** Returns the default: a person signs in on demand, unless the entry has an {@code Authorization} header. */
