@@ -170,8 +170,8 @@ final class GatewayCommand implements Callable<Integer> {
         public Duration convert(String text) {
             return DurationText.parse(text)
                     .filter(Duration::isPositive)
-                    .orElseThrow(() -> new TypeConversionException(
-                            "'" + text + "' is not a time. Write, for example, 90s, 30m or 2h"));
+                    .orElseThrow(() -> new TypeConversionException("'" + text
+                            + "' is not a time. Write, for example, 90s, 30m or 2h, at most " + DurationText.MAX));
         }
     }
 

@@ -101,6 +101,7 @@ class GatewayTest {
                     Arguments.of("--port must be", List.of("--port", "70000")),
                     Arguments.of("'soon' is not a time", List.of("--idle", "soon")),
                     Arguments.of("'0s' is not a time", List.of("--idle", "0s")),
+                    Arguments.of("at most 8760h", List.of("--idle", "8761h")),
                     Arguments.of("--rotate-keys needs --login", List.of("--rotate-keys")),
                     Arguments.of(
                             "The folder /no/such/folder does not exist",

@@ -195,7 +195,9 @@ final class AgentFileReader {
         }
         Duration duration = DurationText.parse(value.asString("")).orElse(null);
         if (duration == null) {
-            fault("limits." + key, "must be a duration such as 90s, 5m or 1h, not " + value);
+            fault(
+                    "limits." + key,
+                    "must be a duration such as 90s, 5m or 1h, at most " + DurationText.MAX + ", not " + value);
         }
         return duration;
     }

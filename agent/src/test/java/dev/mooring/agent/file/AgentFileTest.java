@@ -101,6 +101,9 @@ class AgentFileTest {
             assertThat(parse("---\nlimits: {time: 90}\n---\n").limits().time()).hasSeconds(90);
             assertThatThrownBy(() -> parse("---\nlimits: {firstToken: 0s}\n---\n"))
                     .hasMessageContaining("limits.firstToken must be greater than zero");
+            assertThatThrownBy(() -> parse("---\nlimits: {nextToken: 999999999h}\n---\n"))
+                    .hasMessageContaining("limits.nextToken must be a duration")
+                    .hasMessageContaining("at most 8760h");
         }
 
         @Test

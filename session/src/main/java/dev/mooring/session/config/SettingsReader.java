@@ -94,8 +94,10 @@ final class SettingsReader {
             return null;
         }
         Duration duration = DurationText.parse(text)
-                .orElseThrow(
-                        () -> entry.fault(key, "is \"" + text + "\"; write a duration such as 500ms, 30s, 10m or 2h"));
+                .orElseThrow(() -> entry.fault(
+                        key,
+                        "is \"" + text + "\"; write a duration such as 500ms, 30s, 10m or 2h, at most "
+                                + DurationText.MAX));
         if (duration.isZero()) {
             throw entry.fault(key, "must be greater than zero");
         }

@@ -224,6 +224,7 @@ class ServersFileTest {
                 "{'command': 'x', 'era': 'stone'}                     | legacy or modern",
                 "{'command': 'x', 'front': 'back'}                    | auto, legacy or modern",
                 "{'command': 'x', 'idle': 'soon'}                     | 10m",
+                "{'command': 'x', 'callTimeout': '999999999h'}        | at most 8760h",
                 "{'command': 'x', 'maxSessions': 0}                   | at least 1",
                 "{'command': 'x', 'calls': 'random'}                  | parallel or ordered",
                 "{'command': 'x', 'approve': {'*': 'perhaps'}}        | allow, ask or deny",
