@@ -1,5 +1,5 @@
 /** The Model Context Protocol: both eras, both ends, over stdio and Streamable HTTP. */
-@SuppressWarnings("module") // the gateway is compiled later
+@SuppressWarnings("module") // the modules of qualified exports are compiled later, and app is not a named module
 module dev.mooring.mcp {
     requires transitive tools.jackson.databind;
     requires com.github.benmanes.caffeine;
@@ -21,7 +21,10 @@ module dev.mooring.mcp {
     exports dev.mooring.mcp.client.transport to
             dev.mooring.gateway;
     exports dev.mooring.mcp.crypto to
-            dev.mooring.gateway;
+            dev.mooring.app,
+            dev.mooring.auth,
+            dev.mooring.gateway,
+            dev.mooring.vault;
     exports dev.mooring.mcp.server;
     exports dev.mooring.mcp.server.http;
     exports dev.mooring.mcp.server.http.sessions;

@@ -1,9 +1,9 @@
 package dev.mooring.app.gateway;
 
-import dev.mooring.app.hash.Sha256;
 import dev.mooring.auth.client.OAuthCredentials;
 import dev.mooring.auth.client.SignIn;
 import dev.mooring.auth.client.TokenStore;
+import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package dev.mooring.app.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mooring.app.hash.Sha256;
 import dev.mooring.app.web.Assets;
 import dev.mooring.app.web.Html;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package dev.mooring.app.review;
 
-import dev.mooring.app.hash.Sha256;
 import dev.mooring.app.review.prose.DocumentRow;
 import dev.mooring.app.review.prose.DocumentView;
 import dev.mooring.app.web.Html;
+import dev.mooring.mcp.crypto.Sha256;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.ReviewedDocument;
 import dev.mooring.vault.review.SuggestionFilter;

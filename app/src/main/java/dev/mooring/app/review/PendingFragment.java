@@ -1,8 +1,8 @@
 package dev.mooring.app.review;
 
-import dev.mooring.app.hash.Sha256;
 import dev.mooring.app.web.Html;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.crypto.Sha256;
 import dev.mooring.vault.review.PendingDocument;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.SuggestionRef;

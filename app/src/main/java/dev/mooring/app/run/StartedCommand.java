@@ -1,7 +1,7 @@
 package dev.mooring.app.run;
 
-import dev.mooring.app.hash.Sha256;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

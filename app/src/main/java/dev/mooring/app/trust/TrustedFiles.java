@@ -2,10 +2,10 @@ package dev.mooring.app.trust;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mooring.app.hash.Sha256;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
+import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -2,7 +2,7 @@ package dev.mooring.app.users;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mooring.app.hash.Sha256;
+import dev.mooring.mcp.crypto.Sha256;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.mooring.app.web;
 
-import dev.mooring.app.hash.Sha256;
+import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.mooring.auth.client;
 
 import dev.mooring.auth.discovery.Addresses;
-import dev.mooring.auth.hash.Sha256;
+import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -17,7 +17,7 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.grant.AuthorizationStoreUnavailable;
-import dev.mooring.auth.hash.Sha256;
+import dev.mooring.mcp.crypto.Sha256;
 import java.nio.ByteBuffer;
 import java.text.ParseException;
 import java.time.Duration;

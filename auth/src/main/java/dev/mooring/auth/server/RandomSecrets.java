@@ -2,11 +2,10 @@ package dev.mooring.auth.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mooring.auth.hash.Sha256;
+import dev.mooring.mcp.crypto.Sha256;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 
 /** Random secrets, and their hashes, which are all that is stored. */
 final class RandomSecrets {
@@ -24,7 +23,7 @@ final class RandomSecrets {
 
     /** Returns the SHA-256 hash. A slow hash is not needed for random secrets. */
     static String hash(String secret) {
-        return HexFormat.of().formatHex(Sha256.of(secret));
+        return Sha256.hex(secret);
     }
 
     /** Compares in constant time. */

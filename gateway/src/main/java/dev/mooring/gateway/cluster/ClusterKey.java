@@ -11,7 +11,6 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import javax.crypto.Mac;
@@ -78,7 +77,7 @@ public final class ClusterKey {
 
     /** Returns the digest of a body. */
     static String digest(byte[] body) {
-        return HexFormat.of().formatHex(Sha256.newDigest().digest(body));
+        return Sha256.hex(body);
     }
 
     /** Returns an AES key for one purpose. It tells nothing about this key. */

@@ -1,8 +1,7 @@
 package dev.mooring.vault.text;
 
+import dev.mooring.mcp.crypto.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** The first bytes of a SHA-256 hash, in hexadecimal form. Equal contents have equal hashes, in every process. */
@@ -17,11 +16,6 @@ public final class ShortHash {
 
     /** Returns the hash of a content. */
     public static String of(byte[] content, int bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(
-                    "This Java runtime lacks SHA-256, which every Java platform must provide", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(content), 0, bytes);
     }
 }

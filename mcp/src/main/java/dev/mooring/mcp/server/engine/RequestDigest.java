@@ -1,7 +1,5 @@
 package dev.mooring.mcp.server.engine;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.crypto.Sha256;
@@ -27,7 +25,7 @@ final class RequestDigest {
                 }
             });
         }
-        return Sha256.newDigest().digest(canonical.toString().getBytes(UTF_8));
+        return Sha256.of(canonical.toString());
     }
 
     private static void write(String key, JsonNode value, StringBuilder out) {

@@ -1,5 +1,0 @@
-/** Hashes of secrets and names. */
-@NullMarked
-package dev.mooring.auth.hash;
-
-import org.jspecify.annotations.NullMarked;
