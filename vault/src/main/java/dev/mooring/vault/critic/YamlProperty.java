@@ -1,6 +1,7 @@
 package dev.mooring.vault.critic;
 
 import dev.mooring.vault.text.FrontMatter;
+import dev.mooring.vault.text.LocatedProperty;
 import java.io.StringReader;
 import java.util.Date;
 import java.util.LinkedHashMap;
@@ -10,11 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
@@ -75,36 +73,12 @@ final class YamlProperty {
     /** Returns the values of all properties, scalars as their text. */
     private static Map<String, Object> values(String yaml) {
         Map<String, Object> values = new LinkedHashMap<>();
-        tuples(yaml).forEach(tuple -> {
-            Object value = text(tuple.getValueNode());
-            if (values.put(name(tuple), value) != null) {
+        LocatedProperty.allIn(yaml).forEach(property -> {
+            if (values.put(property.name(), property.valueText()) != null) {
                 throw new YAMLException("duplicate key");
             }
         });
         return values;
-    }
-
-    static String name(NodeTuple tuple) {
-        return String.valueOf(text(tuple.getKeyNode()));
-    }
-
-    /** Returns the keys and values of all properties. */
-    static List<NodeTuple> tuples(String yaml) {
-        Node root = FrontMatter.parser().compose(new StringReader(yaml));
-        return root == null ? List.of() : ((MappingNode) root).getValue();
-    }
-
-    private static Object text(Node node) {
-        return switch (node) {
-            case ScalarNode scalar -> scalar.getValue();
-            case SequenceNode sequence ->
-                sequence.getValue().stream().map(YamlProperty::text).toList();
-            case MappingNode mapping ->
-                mapping.getValue().stream()
-                        .map(tuple -> List.of(text(tuple.getKeyNode()), text(tuple.getValueNode())))
-                        .toList();
-            default -> throw new YAMLException("unsupported node");
-        };
     }
 
     private static Object normalized(Object value) {
@@ -114,74 +88,38 @@ final class YamlProperty {
     }
 
     private static String changedYaml(String yaml, String lineEnd, Proposal.Property property) {
-        Optional<NodeTuple> tuple = tuples(yaml).stream()
-                .filter(it -> property.name().equals(text(it.getKeyNode())))
+        Optional<LocatedProperty> found = LocatedProperty.allIn(yaml).stream()
+                .filter(it -> property.name().equals(it.name()))
                 .findFirst();
-        if (tuple.isEmpty()) {
+        if (found.isEmpty()) {
             String separator = yaml.isEmpty() || yaml.endsWith("\n") ? "" : lineEnd;
             return property.to()
                     .map(value -> yaml + separator + scalar(property.name(), true) + ": " + flow(value) + lineEnd)
                     .orElse(yaml);
         }
-        int valueEnd = valueEnd(yaml, tuple.get());
+        LocatedProperty old = found.get();
+        int valueEnd = old.valueEnd();
         if (property.to().isEmpty()) {
-            int lineStart = yaml.lastIndexOf('\n', keyStart(yaml, tuple.get()) - 1) + 1;
+            int lineStart = yaml.lastIndexOf('\n', old.keyStart() - 1) + 1;
             int newline = yaml.indexOf('\n', valueEnd);
             return yaml.substring(0, lineStart) + (newline < 0 ? "" : yaml.substring(newline + 1));
         }
-        int colon = colonEnd(yaml, tuple.get());
-        String value =
-                written(yaml, lineEnd, tuple.get().getValueNode(), property.to().get());
-        return yaml.substring(0, colon) + value + yaml.substring(valueEnd);
-    }
-
-    /** Returns where a property begins. */
-    static int keyStart(String yaml, NodeTuple tuple) {
-        return position(yaml, tuple.getKeyNode().getStartMark());
-    }
-
-    private static int colonEnd(String yaml, NodeTuple tuple) {
-        return yaml.indexOf(':', position(yaml, tuple.getKeyNode().getEndMark())) + 1;
-    }
-
-    /** Returns where a property ends, without the line break after it. */
-    static int valueEnd(String yaml, NodeTuple tuple) {
-        return Math.max(colonEnd(yaml, tuple), end(yaml, tuple.getValueNode()));
-    }
-
-    private static int end(String yaml, Node value) {
-        if (value instanceof SequenceNode sequence
-                && sequence.getFlowStyle() == DumperOptions.FlowStyle.BLOCK
-                && !sequence.getValue().isEmpty()) {
-            return end(yaml, sequence.getValue().getLast());
-        }
-        if (value instanceof MappingNode mapping
-                && mapping.getFlowStyle() == DumperOptions.FlowStyle.BLOCK
-                && !mapping.getValue().isEmpty()) {
-            return end(yaml, mapping.getValue().getLast().getValueNode());
-        }
-        int end = position(yaml, value.getEndMark());
-        while (end > 0 && Character.isWhitespace(yaml.charAt(end - 1))) {
-            end--;
-        }
-        return end;
-    }
-
-    /** Marks count code points. */
-    private static int position(String yaml, Mark mark) {
-        return yaml.offsetByCodePoints(0, mark.getIndex());
+        return yaml.substring(0, old.colonEnd())
+                + written(lineEnd, old, property.to().get())
+                + yaml.substring(valueEnd);
     }
 
     /** Returns the new value with the space before it: a list as the old one was written, else on the same line. */
-    private static String written(String yaml, String lineEnd, Node old, Object value) {
-        boolean isBlockList = old instanceof SequenceNode sequence
+    private static String written(String lineEnd, LocatedProperty old, Object value) {
+        boolean isBlockList = old.value() instanceof SequenceNode sequence
                 && sequence.getFlowStyle() == DumperOptions.FlowStyle.BLOCK
                 && value instanceof List<?> list
                 && !list.isEmpty();
         if (!isBlockList) {
             return " " + flow(value);
         }
-        int first = position(yaml, old.getStartMark());
+        String yaml = old.yaml();
+        int first = old.valueStart();
         String indent = yaml.substring(yaml.lastIndexOf('\n', first - 1) + 1, first);
         return ((List<?>) value)
                 .stream()

@@ -1,9 +1,9 @@
 package dev.mooring.vault.edit;
 
 import dev.mooring.vault.critic.FrontMatterChange;
-import dev.mooring.vault.critic.FrontMatterProperties;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.text.FrontMatterProperties;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package dev.mooring.vault.edit;
 
 import dev.mooring.vault.critic.FrontMatterChange;
-import dev.mooring.vault.critic.FrontMatterProperties;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.text.AuthorName;
+import dev.mooring.vault.text.FrontMatterProperties;
 import dev.mooring.vault.text.LineEndings;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
-package dev.mooring.vault.critic;
+package dev.mooring.vault.text;
 
-import dev.mooring.vault.text.FrontMatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,28 +8,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apiguardian.api.API;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /** The properties of front matter, in their order. Immutable. */
-@API(status = API.Status.INTERNAL, since = "0.1")
 public final class FrontMatterProperties {
 
     private final String yaml;
-    private final Map<String, NodeTuple> tuples;
+    private final Map<String, LocatedProperty> properties;
     private final Map<String, Object> values;
 
-    private FrontMatterProperties(String yaml, Map<String, NodeTuple> tuples) {
+    private FrontMatterProperties(String yaml, Map<String, LocatedProperty> properties) {
         this.yaml = yaml;
-        this.tuples = tuples;
+        this.properties = properties;
         this.values = new LinkedHashMap<>();
-        tuples.forEach((name, tuple) -> values.put(name, value(tuple.getValueNode())));
+        properties.forEach((name, property) -> values.put(name, value(property.value())));
     }
 
     /** Thrown if front matter is not a valid list of properties. The message is one line. */
@@ -53,9 +49,9 @@ public final class FrontMatterProperties {
         String yaml = matter.get().yaml(block);
         try {
             matter.get().load(block);
-            Map<String, NodeTuple> tuples = new LinkedHashMap<>();
-            YamlProperty.tuples(yaml).forEach(tuple -> tuples.put(YamlProperty.name(tuple), tuple));
-            return new FrontMatterProperties(yaml, tuples);
+            Map<String, LocatedProperty> properties = new LinkedHashMap<>();
+            LocatedProperty.allIn(yaml).forEach(property -> properties.put(property.name(), property));
+            return new FrontMatterProperties(yaml, properties);
         } catch (FrontMatter.InvalidYaml e) {
             throw new Invalid(String.valueOf(e.getMessage()));
         } catch (ClassCastException | YAMLException e) {
@@ -97,9 +93,9 @@ public final class FrontMatterProperties {
         for (int line = 0; line < lines.size(); line++) {
             left.add(line);
         }
-        names.stream().filter(tuples::containsKey).map(tuples::get).forEach(tuple -> {
-            int last = lineOf(YamlProperty.valueEnd(yaml, tuple));
-            for (int line = lineOf(YamlProperty.keyStart(yaml, tuple)); line <= last; line++) {
+        names.stream().filter(properties::containsKey).map(properties::get).forEach(property -> {
+            int last = lineOf(property.valueEnd());
+            for (int line = lineOf(property.keyStart()); line <= last; line++) {
                 left.remove(line);
             }
         });
@@ -123,7 +119,8 @@ public final class FrontMatterProperties {
             }
             case MappingNode mapping -> {
                 Map<String, Object> members = new LinkedHashMap<>();
-                mapping.getValue().forEach(tuple -> members.put(YamlProperty.name(tuple), value(tuple.getValueNode())));
+                mapping.getValue()
+                        .forEach(tuple -> members.put(LocatedProperty.nameOf(tuple), value(tuple.getValueNode())));
                 yield members;
             }
             default -> throw new YAMLException("unsupported node");
