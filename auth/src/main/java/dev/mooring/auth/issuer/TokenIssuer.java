@@ -1,4 +1,4 @@
-package dev.mooring.auth.resource;
+package dev.mooring.auth.issuer;
 
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
@@ -11,12 +11,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** An authorization server whose access tokens a {@link ResourceServer} accepts. Thread-safe. */
-@API(status = API.Status.INTERNAL, since = "0.1")
-@SuppressWarnings("exports") // implemented in this module only
+/** An authorization server whose access tokens a resource server accepts. Thread-safe. */
 public interface TokenIssuer extends WebHandler {
     /** Returns the issuer identifier, exactly as in the tokens. */
     String identifier();
@@ -32,11 +29,13 @@ public interface TokenIssuer extends WebHandler {
      * Returns the scopes that a valid token has now, which can be fewer than those at its issue. Empty if the token was
      * revoked. Called for every request.
      *
+     * @param grant the issuer's identifier of the consent; null if the token does not have it
+     * @param scopes the scopes of the token at its issue
      * @throws AuthorizationStoreUnavailable if the store cannot be reached
      */
-    Optional<Set<String>> currentScopes(AccessToken token);
+    Optional<Set<String>> currentScopes(@Nullable String grant, Set<String> scopes);
 
-    /** Called when a {@link ResourceServer} in this process starts to accept the tokens for an endpoint. */
+    /** Called when a resource server in this process starts to accept the tokens for an endpoint. */
     default void onEndpointProtected(String path, List<String> scopes) {}
 
     /** Answers requests for the endpoints of an authorization server in this process. */

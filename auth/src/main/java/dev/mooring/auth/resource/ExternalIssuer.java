@@ -8,6 +8,7 @@ import dev.mooring.auth.discovery.Addresses;
 import dev.mooring.auth.discovery.DiscoveredServer;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.discovery.OAuthHttp;
+import dev.mooring.auth.issuer.TokenIssuer;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.http.WebRequest;
 import dev.mooring.mcp.server.http.WebResponse;
@@ -136,8 +137,8 @@ final class ExternalIssuer implements TokenIssuer {
     }
 
     @Override
-    public Optional<Set<String>> currentScopes(AccessToken token) {
-        return Optional.of(token.scopes());
+    public Optional<Set<String>> currentScopes(@Nullable String grant, Set<String> scopes) {
+        return Optional.of(scopes);
     }
 
     @Override

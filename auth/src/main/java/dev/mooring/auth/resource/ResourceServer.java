@@ -2,6 +2,7 @@ package dev.mooring.auth.resource;
 
 import dev.mooring.auth.discovery.Addresses;
 import dev.mooring.auth.discovery.OAuthFailed;
+import dev.mooring.auth.issuer.TokenIssuer;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.http.Authenticator;
 import dev.mooring.mcp.server.http.WebHandler;
@@ -64,7 +65,10 @@ public final class ResourceServer implements WebHandler {
     /**
      * Returns a builder for a resource server that accepts the tokens of an authorization server in this process. Both
      * have the same URL.
+     *
+     * @param issuer a {@code dev.mooring.auth.server.AuthorizationServer}
      */
+    @SuppressWarnings("exports") // implemented in this module only
     public static Builder forIssuer(TokenIssuer issuer) {
         return new Builder(issuer).at(issuer::identifier);
     }

@@ -17,6 +17,7 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.grant.AuthorizationStoreUnavailable;
+import dev.mooring.auth.issuer.TokenIssuer;
 import dev.mooring.mcp.crypto.Sha256;
 import java.nio.ByteBuffer;
 import java.text.ParseException;
@@ -95,7 +96,7 @@ final class TokenValidator {
         }
         AccessToken found = known;
         try {
-            return issuer.currentScopes(found)
+            return issuer.currentScopes(found.grant(), found.scopes())
                     .map(scopes -> scopes.equals(found.scopes()) ? found : found.withScopes(scopes));
         } catch (AuthorizationStoreUnavailable e) {
             throw new IssuerUnreachable(e);

@@ -4,9 +4,8 @@ import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import dev.mooring.auth.grant.AuthorizationStore;
 import dev.mooring.auth.grant.AuthorizationStoreUnavailable;
-import dev.mooring.auth.resource.AccessToken;
+import dev.mooring.auth.issuer.TokenIssuer;
 import dev.mooring.auth.resource.ResourceServer;
-import dev.mooring.auth.resource.TokenIssuer;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.http.AccessRules;
 import dev.mooring.mcp.server.http.WebRequest;
@@ -43,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * and scopes exist. Thread-safe.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-@SuppressWarnings("exports") // the keys, which only this module reads
+@SuppressWarnings("exports") // the interface and the keys, which only this module uses
 public final class AuthorizationServer implements TokenIssuer {
     static final String AUTHORIZE = "/authorize";
     static final String TOKEN = "/token";
@@ -119,15 +118,14 @@ public final class AuthorizationServer implements TokenIssuer {
     }
 
     @Override
-    public Optional<Set<String>> currentScopes(AccessToken token) {
-        String grant = token.grant();
+    public Optional<Set<String>> currentScopes(@Nullable String grant, Set<String> scopes) {
         return grant == null
                 ? Optional.empty()
                 : currentAccess.scopes(grant).map(allowed -> {
-                    if (allowed.containsAll(token.scopes())) {
-                        return token.scopes();
+                    if (allowed.containsAll(scopes)) {
+                        return scopes;
                     }
-                    Set<String> left = new HashSet<>(token.scopes());
+                    Set<String> left = new HashSet<>(scopes);
                     left.retainAll(allowed);
                     return left;
                 });
