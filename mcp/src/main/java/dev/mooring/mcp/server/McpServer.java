@@ -4,6 +4,7 @@ import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.changes.Change;
+import dev.mooring.mcp.server.options.ServerOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -312,8 +313,8 @@ public final class McpServer {
             return new McpServer(this);
         }
 
-        ServerSettings settings() {
-            return new ServerSettings(modernOnly, pageSize, cacheTtl, inputTimeout, stateKey, stateLifetime);
+        ServerOptions options() {
+            return new ServerOptions(modernOnly, pageSize, cacheTtl, inputTimeout, stateKey, stateLifetime);
         }
 
         private static SecretKey randomKey() {

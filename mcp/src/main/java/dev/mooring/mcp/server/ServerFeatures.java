@@ -3,6 +3,7 @@ package dev.mooring.mcp.server;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.changes.ChangeBroadcaster;
+import dev.mooring.mcp.server.options.ServerOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ public final class ServerFeatures {
     private final NamedItems<ResourceTemplate> templates = new NamedItems<>(ResourceTemplate::uriTemplate);
     private final ChangeBroadcaster changes = new ChangeBroadcaster();
     private final Implementation implementation;
-    private final ServerSettings settings;
+    private final ServerOptions options;
     private final Function<Caller, @Nullable String> instructions;
     private final Predicate<String> capabilityFilter;
     private final @Nullable ToolSource toolSource;
@@ -39,7 +40,7 @@ public final class ServerFeatures {
 
     ServerFeatures(McpServer.Builder builder) {
         implementation = builder.implementation;
-        settings = builder.settings();
+        options = builder.options();
         instructions = builder.instructions;
         capabilityFilter = builder.capabilityFilter;
         toolSource = builder.toolSource;
@@ -62,8 +63,9 @@ public final class ServerFeatures {
     }
 
     /** Returns the options of the server. */
-    public ServerSettings settings() {
-        return settings;
+    @SuppressWarnings("exports") // internal, like this type
+    public ServerOptions options() {
+        return options;
     }
 
     /** Returns the broadcaster of the changes that the server announces. */

@@ -46,14 +46,14 @@ public final class Dispatcher {
     public Dispatcher(McpServer server, @Nullable Function<Tool, String> toolScope) {
         features = server.features();
         description = new ServerDescription(features);
-        StateSeal seal = new StateSeal(
-                features.settings().stateKey(), features.settings().stateLifetime(), Clock.systemUTC());
+        StateSeal seal =
+                new StateSeal(features.options().stateKey(), features.options().stateLifetime(), Clock.systemUTC());
         router = new RequestRouter(
                 features,
                 description,
                 new ToolAccess(features, toolScope),
                 new RequestExchange.InputChannel(
-                        pendingInput, seal, features.settings().inputTimeout()));
+                        pendingInput, seal, features.options().inputTimeout()));
         modernResults = new ModernResults(features, toolScope != null);
     }
 
@@ -69,7 +69,7 @@ public final class Dispatcher {
 
     /** Returns whether the server refuses legacy clients. */
     public boolean isModernOnly() {
-        return features.settings().modernOnly();
+        return features.options().modernOnly();
     }
 
     /**

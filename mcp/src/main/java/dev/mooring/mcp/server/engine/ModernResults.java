@@ -51,7 +51,7 @@ final class ModernResults {
     private void addCaching(String method, ObjectNode result) {
         boolean isRead = method.equals(Methods.RESOURCES_READ);
         if (!result.has("ttlMs")) {
-            result.put("ttlMs", isRead ? 0 : features.settings().cacheTtl().toMillis());
+            result.put("ttlMs", isRead ? 0 : features.options().cacheTtl().toMillis());
         }
         if (!result.has("cacheScope")) {
             result.put(

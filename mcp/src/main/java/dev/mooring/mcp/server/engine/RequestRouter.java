@@ -41,7 +41,7 @@ final class RequestRouter {
         this.features = features;
         this.description = description;
         this.input = input;
-        this.pageSize = features.settings().pageSize();
+        this.pageSize = features.options().pageSize();
         this.tools = tools;
         this.toolCalls = new ToolCalls(tools);
     }

@@ -28,7 +28,7 @@ final class ServerDescription {
     ObjectNode discoverResult(Caller caller) {
         ObjectNode result = Json.object();
         ArrayNode versions = result.putArray("supportedVersions");
-        (features.settings().modernOnly() ? ModernMeta.VERSIONS : ProtocolVersion.OFFERED)
+        (features.options().modernOnly() ? ModernMeta.VERSIONS : ProtocolVersion.OFFERED)
                 .forEach(version -> versions.add(version.text()));
         result.set("capabilities", capabilities(Era.MODERN));
         addInstructions(result, caller);

@@ -1,11 +1,10 @@
-package dev.mooring.mcp.server;
+package dev.mooring.mcp.server.options;
 
 import java.time.Duration;
 import javax.crypto.SecretKey;
-import org.apiguardian.api.API;
 
 /**
- * The options of an {@link McpServer} that the protocol engine reads.
+ * The options of an MCP server.
  *
  * @param modernOnly whether the server refuses legacy clients
  * @param pageSize the maximum number of items on a page of a list
@@ -14,8 +13,7 @@ import org.apiguardian.api.API;
  * @param stateKey the AES key of state that travels through callers
  * @param stateLifetime how long such state is valid
  */
-@API(status = API.Status.INTERNAL, since = "0.1")
-public record ServerSettings(
+public record ServerOptions(
         boolean modernOnly,
         int pageSize,
         Duration cacheTtl,
