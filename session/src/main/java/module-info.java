@@ -1,4 +1,5 @@
 /** Open MCP sessions and their owners: runs, invocations, the program, and handles of a gateway. */
+@SuppressWarnings("module") // the gateway is compiled later
 module dev.mooring.session {
     requires transitive dev.mooring.mcp;
     requires transitive dev.mooring.run;
@@ -12,4 +13,6 @@ module dev.mooring.session {
     exports dev.mooring.session;
     exports dev.mooring.session.config;
     exports dev.mooring.session.langchain4j;
+    exports dev.mooring.session.timer to
+            dev.mooring.gateway;
 }

@@ -1,5 +1,6 @@
 package dev.mooring.session;
 
+import dev.mooring.session.timer.PeriodicTask;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package dev.mooring.session;
+package dev.mooring.session.timer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,10 +1,9 @@
-package dev.mooring.session;
+package dev.mooring.session.timer;
 
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,7 +11,6 @@ import org.slf4j.LoggerFactory;
  * A task that a daemon thread repeats, such as a sweep that ends what has timed out. An exception of the task is logged, and
  * the task is repeated nevertheless. Closing stops the thread.
  */
-@API(status = API.Status.INTERNAL, since = "0.1")
 public final class PeriodicTask implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
     private static final Duration MAX_INTERVAL = Duration.ofSeconds(30);
