@@ -3,7 +3,6 @@ package dev.mooring.mcp.server.http;
 import dev.mooring.mcp.server.http.engine.Responses;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -21,9 +20,10 @@ final class WebHandlerAdapter extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+        var asked = new WebRequest(request);
         WebResponse answer;
         try {
-            answer = handler.handle(new WebRequest(request));
+            answer = handler.handle(asked);
         } catch (WebRequest.TooLarge e) {
             Responses.error(response, callback, HttpStatus.PAYLOAD_TOO_LARGE_413, String.valueOf(e.getMessage()));
             return true;
@@ -34,14 +34,15 @@ final class WebHandlerAdapter extends Handler.Abstract {
         if (answer == null) {
             return false;
         }
-        if (answer.status() != HttpStatus.NOT_FOUND_404) { // an unknown path can contain a mistyped secret
+        if (!asked.hidesPath()
+                && answer.status() != HttpStatus.NOT_FOUND_404) { // an unknown path can contain a mistyped secret
             RequestInfo.setLoggedPath(request, Request.getPathInContext(request));
         }
         response.setStatus(answer.status());
         answer.headers().forEach(header -> response.getHeaders().add(header.name(), header.value()));
         WebResponse.BodyWriter writer = answer.writer();
         if (writer == null) {
-            response.write(true, ByteBuffer.wrap(answer.body()), callback);
+            response.write(true, answer.content(), callback);
         } else {
             stream(writer, response, callback);
         }

@@ -3,8 +3,11 @@ package dev.mooring.mcp.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Message;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apiguardian.api.API;
@@ -51,6 +54,11 @@ public final class WebResponse {
         return new WebResponse(status, List.of(new Header("Content-Type", contentType)), body.getBytes(UTF_8), null);
     }
 
+    /** Returns a response with a copy of the bytes. */
+    public static WebResponse of(int status, String contentType, byte[] body) {
+        return new WebResponse(status, List.of(new Header("Content-Type", contentType)), body.clone(), null);
+    }
+
     /** Returns a response whose body is written on the thread of the request. */
     public static WebResponse streamed(int status, String contentType, BodyWriter writer) {
         return new WebResponse(status, List.of(new Header("Content-Type", contentType)), new byte[0], writer);
@@ -61,11 +69,22 @@ public final class WebResponse {
         return of(status, "application/json", Json.text(body));
     }
 
+    /** Returns a response with a JSON-RPC error, the form in which the server refuses requests that no handler answers. */
+    public static WebResponse error(int status, String reason) {
+        var error = new McpError(status >= 500 ? McpError.INTERNAL_ERROR : McpError.INVALID_REQUEST, reason);
+        return of(status, "application/json", new Message.Failure(null, error).toBytes());
+    }
+
     /** Returns this response with a further header. */
     public WebResponse with(String name, String value) {
         List<Header> more = new ArrayList<>(headers);
         more.add(new Header(name, value));
         return new WebResponse(status, List.copyOf(more), body, writer);
+    }
+
+    /** Returns this response with a header, unless it already has one of this case-insensitive name. */
+    public WebResponse withDefault(String name, String value) {
+        return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name)) ? this : with(name, value);
     }
 
     /** Returns the HTTP status. */
@@ -81,6 +100,11 @@ public final class WebResponse {
     /** Returns a copy of the body. */
     public byte[] body() {
         return body.clone();
+    }
+
+    /** Returns the body, which must not be changed. */
+    ByteBuffer content() {
+        return ByteBuffer.wrap(body);
     }
 
     /** Returns the writer of a streamed body, or null if the response has the whole body. */

@@ -18,6 +18,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,8 +63,40 @@ class WebHandlerTest {
                     awaitSecond();
                     body.write("second\n".getBytes(UTF_8));
                 });
+            case "/parameters" ->
+                WebResponse.json(
+                        200,
+                        Json.object()
+                                .put("q", request.parameter("q"))
+                                .put("r", request.parameter("r"))
+                                .put("missing", request.parameter("missing"))
+                                .put("target", request.pathAndQuery()));
+            case "/headers" -> WebResponse.of(200, "text/plain", named("x-thing", request.headers()));
+            case "/bytes" ->
+                WebResponse.of(200, "application/octet-stream", new byte[] {0, -1})
+                        .with("ETag", "own")
+                        .withDefault("etag", "other")
+                        .withDefault("X-More", "more");
+            case "/refused" -> WebResponse.error(403, "Forbidden");
+            case "/accepted/secret" -> {
+                request.accept("ada");
+                request.hidePath();
+                yield WebResponse.error(403, "Forbidden");
+            }
+            case "/hidden/secret" -> {
+                request.setAttribute("found", "nothing");
+                request.hidePath();
+                yield WebResponse.error(401, String.valueOf(request.attribute("found")));
+            }
             default -> null;
         };
+    }
+
+    private static String named(String name, List<WebResponse.Header> headers) {
+        return headers.stream()
+                .filter(header -> header.name().equalsIgnoreCase(name))
+                .map(WebResponse.Header::value)
+                .collect(Collectors.joining(","));
     }
 
     private static void awaitSecond() throws IOException {
@@ -125,6 +158,43 @@ class WebHandlerTest {
     @Test
     void secondHandlerServesRequestsThatTheFirstDoesNot() throws Exception {
         assertThat(send(to("/second")).statusCode()).isEqualTo(204);
+    }
+
+    @Test
+    void parametersAreDecodedAndTheFirstOfANameCounts() throws Exception {
+        assertThat(send(to("/parameters?q=1+%C3%A9&r&q=2")).body())
+                .isEqualTo("{\"q\":\"1 \u00e9\",\"r\":\"\",\"missing\":null,"
+                        + "\"target\":\"/parameters?q=1+%C3%A9&r&q=2\"}");
+    }
+
+    @Test
+    void handlerSeesEveryHeader() throws Exception {
+        assertThat(send(to("/headers").header("X-Thing", "a").header("X-Thing", "b"))
+                        .body())
+                .isEqualTo("a,b");
+    }
+
+    @Test
+    void responseHasItsBytesAndNoDefaultForAHeaderThatItHas() throws Exception {
+        HttpResponse<byte[]> response = client.send(to("/bytes").build(), BodyHandlers.ofByteArray());
+
+        assertThat(response.body()).containsExactly(0, -1);
+        assertThat(response.headers().allValues("ETag")).containsExactly("own");
+        assertThat(response.headers().allValues("X-More")).containsExactly("more");
+    }
+
+    @Test
+    void errorIsTheOneOfRequestsThatNoHandlerAnswers() throws Exception {
+        assertThat(send(to("/refused")).body())
+                .isEqualTo("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Forbidden\"}}");
+    }
+
+    @Test
+    void hiddenPathIsLoggedOnlyIfTheRequestIsAccepted() throws Exception {
+        assertThat(send(to("/hidden/secret")).body()).contains("nothing");
+        send(to("/accepted/secret"));
+
+        await().untilAsserted(() -> assertThat(loggedPaths).containsExactly("", "/accepted/secret"));
     }
 
     /** A client with a token in its URL asks for metadata at a path that contains the token. */
