@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -96,6 +97,17 @@ class ModulesTest {
                 .should()
                 .onlyDependOnClassesThat(not(resideInAPackage("dev.mooring..")).or(resideInAnyPackage(row.usable())))
                 .allowEmptyShould(true) // for rows without a module; another test checks the modules of the build
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyMcpUsesTheLibraryOfTheWebServer() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "mcp..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.eclipse.jetty..")
                 .check(CLASSES);
     }
 

@@ -7,12 +7,12 @@ import dev.mooring.app.web.PageUser;
 import dev.mooring.auth.grant.AuthorizationStore;
 import dev.mooring.auth.grant.Grant;
 import dev.mooring.auth.server.AuthorizationServer;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Serves the page on which people see the clients that act for them, and revoke their access. */
 final class AccountPages implements PageGuard.Pages {
@@ -30,24 +30,22 @@ final class AccountPages implements PageGuard.Pages {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback, PageUser user) throws Exception {
-        String path = Request.getPathInContext(request);
-        if (path.equals(PATH) && request.getMethod().equals("GET")) {
+    public @Nullable WebResponse handle(WebRequest request, PageUser user) throws IOException {
+        String path = request.path();
+        if (path.equals(PATH) && request.method().equals("GET")) {
             List<AccountHtml.Connection> connections =
                     grants(user).stream().map(this::connection).toList();
-            PageResponse.html(response, callback, HttpStatus.OK_200, AccountHtml.connections(connections, user));
-            return true;
+            return PageResponse.html(200, AccountHtml.connections(connections, user));
         }
-        if (path.equals(PATH + "/revoke") && request.getMethod().equals("POST")) {
+        if (path.equals(PATH + "/revoke") && request.method().equals("POST")) {
             String id = PageForm.of(request).get("id");
             grants(user).stream()
                     .map(Grant::id)
                     .filter(id::equals)
                     .forEach(issuer::revoke); // only one of the person's own
-            PageResponse.redirect(response, callback, PATH);
-            return true;
+            return PageResponse.redirect(PATH);
         }
-        return false;
+        return null;
     }
 
     private List<Grant> grants(PageUser user) {

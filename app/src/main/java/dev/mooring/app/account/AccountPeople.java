@@ -41,7 +41,7 @@ final class AccountPeople implements People {
     /** The holder of a token is not a person. */
     @Override
     public Optional<SignedIn> signedIn(WebRequest request) {
-        return sessions.find(request.jetty())
+        return sessions.find(request)
                 .flatMap(visitor -> find(visitor.subject()).map(person -> new SignedIn(person, visitor.session())));
     }
 

@@ -13,6 +13,7 @@ import dev.mooring.auth.resource.ResourceServer;
 import dev.mooring.auth.server.AuthorizationServer;
 import dev.mooring.mcp.server.http.Authenticator;
 import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -114,7 +115,7 @@ public final class ServiceAccess {
                 web.pageAccess(role).orElseGet(otherwise),
                 role,
                 account.map(Account::sessions).orElseGet(() -> PageSessions.strict(web.address())),
-                account.<PageGuard.Pages>map(Account::pages).orElse((_, _, _, _) -> false),
+                account.<PageGuard.Pages>map(Account::pages).orElse((_, _) -> null),
                 pages);
     }
 
@@ -129,8 +130,12 @@ public final class ServiceAccess {
                 access instanceof PageAccess.ByToken by ? new PageAccess.ByToken(by.tokens(), role, true) : access,
                 role,
                 account.map(Account::sessions).orElseGet(() -> PageSessions.forLinks(web.address())),
-                (request, response, callback, user) -> accountPages.handle(request, response, callback, user)
-                        || (account.isPresent() && account.get().pages().handle(request, response, callback, user)),
+                (request, user) -> {
+                    WebResponse response = accountPages.handle(request, user);
+                    return response == null && account.isPresent()
+                            ? account.get().pages().handle(request, user)
+                            : response;
+                },
                 pages);
     }
 

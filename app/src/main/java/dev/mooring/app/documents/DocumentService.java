@@ -135,8 +135,8 @@ public final class DocumentService implements AutoCloseable {
             codes.ifPresent(each -> opened.add(each::close));
             HttpServer.Builder builder = HttpServer.builder().endpoint(built);
             access.addTo(builder);
-            builder.handler(new StatusPages(metrics, access.bearers(), web.access()))
-                    .handler(access.guard(
+            builder.web(new StatusPages(metrics, access.bearers(), web.access()))
+                    .web(access.guard(
                             Role.REVIEW, () -> new PageAccess.ByCode(codes.orElseThrow(), REVIEW_COMMAND), pages));
             HttpServer http = web.listen(builder);
             opened.add(() -> http.stop(STOP_TIMEOUT));

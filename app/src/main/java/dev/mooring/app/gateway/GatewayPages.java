@@ -8,14 +8,13 @@ import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Serves the page that shows the gateway's servers and open sessions, and ends sessions. */
 final class GatewayPages implements PageGuard.Pages {
@@ -62,24 +61,20 @@ final class GatewayPages implements PageGuard.Pages {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback, PageUser user) {
-        String path = Request.getPathInContext(request);
-        if (request.getMethod().equals("POST") && path.startsWith(END)) {
-            end(path.substring(END.length()), response, callback);
-            return true;
+    public @Nullable WebResponse handle(WebRequest request, PageUser user) {
+        String path = request.path();
+        if (request.method().equals("POST") && path.startsWith(END)) {
+            return end(path.substring(END.length()));
         }
-        if (!request.getMethod().equals("GET") || !(path.equals("/") || path.equals("/gateway/status"))) {
-            return false;
+        if (!request.method().equals("GET") || !(path.equals("/") || path.equals("/gateway/status"))) {
+            return null;
         }
         var page = new StatusHtml(paths, statistics::of, clock.instant());
-        PageResponse.html(
-                response,
-                callback,
-                HttpStatus.OK_200,
+        return PageResponse.html(
+                200,
                 path.equals("/")
                         ? page.page(gateway.status(Optional.empty()), SetupHtml.of(setups()), user, canSignOut)
                         : page.tables(gateway.status(Optional.empty())));
-        return true;
     }
 
     private Map<String, ClientSetup> setups() {
@@ -93,12 +88,9 @@ final class GatewayPages implements PageGuard.Pages {
         return new ClientSetup(name, base + path, Optional.empty(), web.tokenUse(), base.startsWith("https:"));
     }
 
-    private void end(String number, Response response, Callback callback) {
-        if (number.matches("\\d{1,18}") && gateway.endSession(Long.parseLong(number), Optional.empty())) {
-            PageResponse.json(
-                    response, callback, HttpStatus.OK_200, Json.object().put("ended", true));
-        } else {
-            PageResponse.problem(response, callback, HttpStatus.NOT_FOUND_404, "This session has already ended.");
-        }
+    private WebResponse end(String number) {
+        return number.matches("\\d{1,18}") && gateway.endSession(Long.parseLong(number), Optional.empty())
+                ? WebResponse.json(200, Json.object().put("ended", true))
+                : PageResponse.problem(404, "This session has already ended.");
     }
 }

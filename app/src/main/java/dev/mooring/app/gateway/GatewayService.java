@@ -102,12 +102,12 @@ public final class GatewayService implements AutoCloseable {
             new GatewayEndpoints(gateway, web, sessions, access, metrics).addTo(http, paths);
             gateway.forwarding().ifPresent(http::web);
             access.addTo(http);
-            http.handler(new StatusPages(metrics, access.bearers(), web.access()));
+            http.web(new StatusPages(metrics, access.bearers(), web.access()));
             boolean canSignOut = web.pageAccess(Role.ADMIN).isPresent();
             var pages = new GatewayPages(gateway, paths, statistics, InstantSource.system(), canSignOut, web);
             ServerSignInPages signInPages = signInPages(servers, signIns, gateway, web, pages);
             opened.add(signInPages::close);
-            http.handler(access.guard(Role.ADMIN, () -> adminAccess(web), signInPages, pages));
+            http.web(access.guard(Role.ADMIN, () -> adminAccess(web), signInPages, pages));
             HttpServer listening = web.listen(http);
             opened.add(() -> listening.stop(Duration.ZERO));
             access.setPort(listening.port());

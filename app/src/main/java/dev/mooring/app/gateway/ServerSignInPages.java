@@ -8,20 +8,16 @@ import dev.mooring.app.web.PageResponse;
 import dev.mooring.app.web.PageUser;
 import dev.mooring.auth.client.SignOut;
 import dev.mooring.gateway.Gateway;
-import dev.mooring.mcp.server.http.RequestInfo;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import dev.mooring.session.ToolServer;
 import java.io.IOException;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the page on which a person signs in to the upstream servers of a gateway, and out of them. */
@@ -56,26 +52,18 @@ final class ServerSignInPages implements PageGuard.Pages {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback, PageUser user) throws Exception {
-        String path = Request.getPathInContext(request);
+    public @Nullable WebResponse handle(WebRequest request, PageUser user) throws Exception {
         String principal = Objects.requireNonNullElse(principals.apply(user), "");
-        switch (request.getMethod() + " " + path) {
-            case "GET " + PersonalSignIns.PATH -> {
-                String asked = Request.extractQueryParameters(request).getValue("server");
+        return switch (request.method() + " " + request.path()) {
+            case "GET " + PersonalSignIns.PATH ->
                 PageResponse.html(
-                        response,
-                        callback,
-                        HttpStatus.OK_200,
-                        ServerSignInsHtml.page(rows(principal, asked), user, clock.instant()));
-            }
-            case "GET " + PersonalSignIns.CALLBACK -> complete(request, response, callback, user, principal);
-            case "POST " + PersonalSignIns.PATH + "/sign-in" -> start(request, response, callback, user, principal);
-            case "POST " + PersonalSignIns.PATH + "/sign-out" -> signOut(request, response, callback, principal);
-            default -> {
-                return false;
-            }
-        }
-        return true;
+                        200,
+                        ServerSignInsHtml.page(rows(principal, request.parameter("server")), user, clock.instant()));
+            case "GET " + PersonalSignIns.CALLBACK -> complete(request, user, principal);
+            case "POST " + PersonalSignIns.PATH + "/sign-in" -> start(request, user, principal);
+            case "POST " + PersonalSignIns.PATH + "/sign-out" -> signOut(request, principal);
+            default -> null;
+        };
     }
 
     /** Returns the servers, the one that the person was sent for first. */
@@ -91,7 +79,7 @@ final class ServerSignInPages implements PageGuard.Pages {
         return rows;
     }
 
-    private @Nullable ToolServer named(Request request) throws IOException {
+    private @Nullable ToolServer named(WebRequest request) throws IOException {
         String name = PageForm.of(request).get("server");
         return servers.stream()
                 .filter(server -> server.name().equals(name))
@@ -99,61 +87,48 @@ final class ServerSignInPages implements PageGuard.Pages {
                 .orElse(null);
     }
 
-    private void start(Request request, Response response, Callback callback, PageUser user, String principal)
+    private WebResponse start(WebRequest request, PageUser user, String principal)
             throws IOException, InterruptedException {
         ToolServer server = named(request);
         if (server == null) {
-            problem(response, callback, HttpStatus.NOT_FOUND_404, "This gateway has no such server.");
-            return;
+            return problem(404, "This gateway has no such server.");
         }
         try {
-            URI page = inBrowsers.start(user, principal, server);
-            PageResponse.html(response, callback, HttpStatus.OK_200, ServerSignInsHtml.leadingTo(page));
+            return PageResponse.html(200, ServerSignInsHtml.leadingTo(inBrowsers.start(user, principal, server)));
         } catch (SignInFailed e) {
-            problem(response, callback, HttpStatus.BAD_GATEWAY_502, String.valueOf(e.getMessage()));
+            return problem(502, String.valueOf(e.getMessage()));
         }
     }
 
-    private void complete(Request request, Response response, Callback callback, PageUser user, String principal)
-            throws InterruptedException {
-        RequestInfo.setLoggedPath(request, PersonalSignIns.CALLBACK); // the query contains a code
-        String query = request.getHttpURI().getQuery();
+    private WebResponse complete(WebRequest request, PageUser user, String principal) throws InterruptedException {
         try {
-            inBrowsers.complete(user, principal, "?" + (query == null ? "" : query));
-            PageResponse.redirect(response, callback, PersonalSignIns.PATH);
+            inBrowsers.complete(user, principal, "?" + Objects.requireNonNullElse(request.query(), ""));
+            return PageResponse.redirect(PersonalSignIns.PATH);
         } catch (SignInFailed e) {
-            problem(response, callback, HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
+            return problem(400, String.valueOf(e.getMessage()));
         }
     }
 
-    private void signOut(Request request, Response response, Callback callback, String principal)
-            throws IOException, InterruptedException {
+    private WebResponse signOut(WebRequest request, String principal) throws IOException, InterruptedException {
         ToolServer server = named(request);
         if (server == null) {
-            problem(response, callback, HttpStatus.NOT_FOUND_404, "This gateway has no such server.");
-            return;
+            return problem(404, "This gateway has no such server.");
         }
         SignOut outcome = signIns.signOut(server, principal);
         onChange(server.name(), principal);
-        if (outcome.problem() == null) {
-            PageResponse.redirect(response, callback, PersonalSignIns.PATH);
-        } else {
-            problem(
-                    response,
-                    callback,
-                    HttpStatus.OK_200,
-                    "You are signed out, and the tokens are deleted here. They may stay valid until they expire: "
-                            + outcome.problem() + ".");
-        }
+        return outcome.problem() == null
+                ? PageResponse.redirect(PersonalSignIns.PATH)
+                : problem(
+                        200,
+                        "You are signed out, and the tokens are deleted here. They may stay valid until they expire: "
+                                + outcome.problem() + ".");
     }
 
-    private static void problem(Response response, Callback callback, int status, String reason) {
-        PageResponse.html(
-                response,
-                callback,
+    private static WebResponse problem(int status, String reason) {
+        return PageResponse.html(
                 status,
                 AccountHtml.problem(
-                        status == HttpStatus.OK_200 ? "Signed out" : "This did not work",
+                        status == 200 ? "Signed out" : "This did not work",
                         reason,
                         PersonalSignIns.PATH,
                         "Your servers"));

@@ -5,16 +5,15 @@ import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.PageResponse;
 import dev.mooring.app.web.PageUser;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -39,31 +38,23 @@ public final class RunPages implements PageGuard.Pages {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback, PageUser user) throws Exception {
-        String path = Request.getPathInContext(request);
-        if (!request.getMethod().equals("GET")) {
-            return false;
+    public @Nullable WebResponse handle(WebRequest request, PageUser user) throws IOException {
+        String path = request.path();
+        if (!request.method().equals("GET")) {
+            return null;
         }
         boolean isData = path.endsWith(DATA);
         String page = isData ? path.substring(0, path.length() - DATA.length()) : path;
         if (page.equals("/") || path.equals("/runs" + DATA)) {
-            answer(request, response, callback, isData, list(), TimelinePage::servedList);
-            return true;
+            return answer(request, isData, list(), TimelinePage::servedList);
         }
         if (!page.startsWith(RUNS)) {
-            return false;
+            return null;
         }
         Optional<ObjectNode> run = run(page.substring(RUNS.length()));
-        if (run.isEmpty()) {
-            PageResponse.problem(
-                    response,
-                    callback,
-                    HttpStatus.NOT_FOUND_404,
-                    "No saved run has this id. See the list of runs at /.");
-        } else {
-            answer(request, response, callback, isData, run.get(), TimelinePage::served);
-        }
-        return true;
+        return run.isEmpty()
+                ? PageResponse.problem(404, "No saved run has this id. See the list of runs at /.")
+                : answer(request, isData, run.get(), TimelinePage::served);
     }
 
     /** Turns data into a page. */
@@ -72,19 +63,13 @@ public final class RunPages implements PageGuard.Pages {
         String html(ObjectNode data);
     }
 
-    private static void answer(
-            Request request, Response response, Callback callback, boolean isData, ObjectNode data, Template page)
-            throws Exception {
+    private static WebResponse answer(WebRequest request, boolean isData, ObjectNode data, Template page) {
         if (!isData) {
-            PageResponse.html(response, callback, HttpStatus.OK_200, new Html().raw(page.html(data)));
-        } else if (data.path("version")
-                .asString("")
-                .equals(Request.extractQueryParameters(request).getValue("version"))) {
-            response.setStatus(HttpStatus.NO_CONTENT_204);
-            callback.succeeded();
-        } else {
-            PageResponse.json(response, callback, HttpStatus.OK_200, data);
+            return PageResponse.html(200, new Html().raw(page.html(data)));
         }
+        return data.path("version").asString("").equals(request.parameter("version"))
+                ? WebResponse.of(204)
+                : WebResponse.json(200, data);
     }
 
     private ObjectNode list() throws IOException {

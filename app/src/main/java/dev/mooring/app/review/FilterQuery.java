@@ -2,6 +2,7 @@ package dev.mooring.app.review;
 
 import dev.mooring.app.web.Html;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.http.WebRequest;
 import dev.mooring.vault.review.SuggestionFilter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 record FilterQuery(String author, String folder, String age, String text) {
     /** The age options in menu order: value to label. */
     static final Map<String, String> AGES = ages();
+
+    /** The filter without a restriction. */
+    static final FilterQuery NONE = new FilterQuery("", "", "", "");
 
     private static final int MAX_LENGTH = 500;
 
@@ -43,8 +46,8 @@ record FilterQuery(String author, String folder, String age, String text) {
         return value.length() > MAX_LENGTH ? value.substring(0, MAX_LENGTH) : value.strip();
     }
 
-    static FilterQuery of(Fields query) {
-        return of(query::getValue);
+    static FilterQuery of(WebRequest request) {
+        return of(request::parameter);
     }
 
     static FilterQuery of(ObjectNode json) {

@@ -4,6 +4,8 @@ import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.web.PageResponse;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.review.DecisionReport;
@@ -18,11 +20,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,53 +42,48 @@ final class ReviewActions {
         }
     }
 
-    boolean handle(String path, Request request, Response response, Callback callback, Reviewer reviewer)
-            throws IOException {
+    /** Returns the response to an action, or null if there is no such action. */
+    @Nullable
+    WebResponse handle(WebRequest request, Reviewer reviewer) {
         try {
-            Optional<ObjectNode> result = perform(path, request, reviewer);
-            result.ifPresent(json -> PageResponse.json(
-                    response, callback, HttpStatus.OK_200, json.put("undoable", review.undoableDecisions(reviewer))));
-            return result.isPresent();
+            ObjectNode result = perform(request, reviewer);
+            return result == null
+                    ? null
+                    : WebResponse.json(200, result.put("undoable", review.undoableDecisions(reviewer)));
         } catch (BadRequest e) {
-            PageResponse.problem(response, callback, HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
+            return PageResponse.problem(400, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            PageResponse.problem(
-                    response,
-                    callback,
-                    HttpStatus.INTERNAL_SERVER_ERROR_500,
-                    "Cannot write the document: " + FailureText.of(e));
+            return PageResponse.problem(500, "Cannot write the document: " + FailureText.of(e));
         }
-        return true;
     }
 
-    private Optional<ObjectNode> perform(String path, Request request, Reviewer reviewer)
-            throws IOException, BadRequest {
-        return switch (path) {
+    private @Nullable ObjectNode perform(WebRequest request, Reviewer reviewer) throws IOException, BadRequest {
+        return switch (request.path()) {
             case "/review/decide" -> {
                 ObjectNode body = body(request);
                 String reason = Json.stringAt(body, "reason");
-                yield Optional.of(report(
+                yield report(
                         reason == null || decision(body) == Decision.ACCEPT
                                 ? review.decide(reviewer, decision(body), refs(body))
-                                : review.reject(reviewer, refs(body), reason)));
+                                : review.reject(reviewer, refs(body), reason));
             }
-            case "/review/decide-everything" -> Optional.of(decideEverything(body(request), reviewer));
+            case "/review/decide-everything" -> decideEverything(body(request), reviewer);
             case "/review/accept-as" -> {
                 ObjectNode body = body(request);
-                yield Optional.of(report(review.acceptAs(reviewer, ref(body), text(body, "text"))));
+                yield report(review.acceptAs(reviewer, ref(body), text(body, "text")));
             }
             case "/review/comment" -> {
                 ObjectNode body = body(request);
-                yield Optional.of(report(review.comment(reviewer, ref(body), text(body, "text"))));
+                yield report(review.comment(reviewer, ref(body), text(body, "text")));
             }
-            case "/review/resolve" -> Optional.of(report(review.resolve(reviewer, List.of(ref(body(request))))));
+            case "/review/resolve" -> report(review.resolve(reviewer, List.of(ref(body(request)))));
             case "/review/delete-comment" -> {
                 ObjectNode body = body(request);
-                yield Optional.of(report(review.deleteComment(reviewer, ref(body), text(body, "comment"))));
+                yield report(review.deleteComment(reviewer, ref(body), text(body, "comment")));
             }
-            case "/review/comment-on" -> Optional.of(commentOn(body(request), reviewer));
-            case "/review/undo" -> Optional.of(undo(reviewer));
-            default -> Optional.empty();
+            case "/review/comment-on" -> commentOn(body(request), reviewer);
+            case "/review/undo" -> undo(reviewer);
+            default -> null;
         };
     }
 
@@ -156,15 +149,13 @@ final class ReviewActions {
         return json;
     }
 
-    private static ObjectNode body(Request request) throws IOException, BadRequest {
-        try (var in = Content.Source.asInputStream(request)) {
-            byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
-            if (bytes.length > MAX_BODY_BYTES) {
-                throw new BadRequest("Request too large.");
-            }
-            if (Json.parse(bytes) instanceof ObjectNode object) {
+    private static ObjectNode body(WebRequest request) throws IOException, BadRequest {
+        try {
+            if (Json.parse(request.body(MAX_BODY_BYTES)) instanceof ObjectNode object) {
                 return object;
             }
+        } catch (WebRequest.TooLarge e) {
+            throw new BadRequest("Request too large.");
         } catch (MalformedJson e) {
             throw new BadRequest("Malformed JSON.");
         }

@@ -6,6 +6,8 @@ import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.PageResponse;
 import dev.mooring.app.web.PageUser;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import dev.mooring.vault.review.PendingDocument;
 import dev.mooring.vault.review.Review;
 import dev.mooring.vault.review.ReviewedDocument;
@@ -15,11 +17,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the review page at {@code /}, the HTML fragments and actions that its script requests, and its event stream.
@@ -49,62 +47,59 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback, PageUser user) throws Exception {
-        String path = Request.getPathInContext(request);
-        if (request.getMethod().equals("POST")) {
-            return actions.handle(path, request, response, callback, reviewer(user));
-        }
-        if (!request.getMethod().equals("GET")) {
-            return false;
-        }
-        Fields query = Request.extractQueryParameters(request);
-        switch (path) {
-            case "/" -> PageResponse.html(response, callback, HttpStatus.OK_200, page(query, user));
-            case "/review/pending" -> PageResponse.html(response, callback, HttpStatus.OK_200, pending(query));
-            case "/review/document" -> PageResponse.html(response, callback, HttpStatus.OK_200, document(query));
-            case "/review/part" -> part(query, response, callback);
-            case "/review/text" -> text(query, response, callback);
-            case "/review/image" -> image(query, response, callback);
-            case "/review/link" -> link(query, response, callback);
-            case "/review/changes" -> streams.serve(user, response, callback);
-            default -> {
-                return false;
-            }
-        }
-        return true;
+    public @Nullable WebResponse handle(WebRequest request, PageUser user) throws IOException {
+        return switch (request.method()) {
+            case "POST" -> actions.handle(request, reviewer(user));
+            case "GET" -> get(request, user);
+            default -> null;
+        };
+    }
+
+    private @Nullable WebResponse get(WebRequest request, PageUser user) throws IOException {
+        return switch (request.path()) {
+            case "/" -> PageResponse.html(200, page(request, user));
+            case "/review/pending" -> PageResponse.html(200, pending(request));
+            case "/review/document" -> PageResponse.html(200, document(request));
+            case "/review/part" -> part(request);
+            case "/review/text" -> text(request);
+            case "/review/image" -> image(request);
+            case "/review/link" -> link(request);
+            case "/review/changes" -> streams.response(user);
+            default -> null;
+        };
     }
 
     static Reviewer reviewer(PageUser user) {
         return new Reviewer(user.session(), user.name());
     }
 
-    private Html page(Fields query, PageUser user) throws IOException {
+    private Html page(WebRequest request, PageUser user) throws IOException {
         return new ReviewPage(vaultName, user, review.undoableDecisions(reviewer(user)), canSignOut)
-                .html(FilterQuery.of(query), pending(query), document(query));
+                .html(FilterQuery.of(request), pending(request), document(request));
     }
 
-    private Html pending(Fields query) throws IOException {
-        FilterQuery filter = FilterQuery.of(query);
+    private Html pending(WebRequest request) throws IOException {
+        FilterQuery filter = FilterQuery.of(request);
         List<PendingDocument> all = review.pending(SuggestionFilter.ALL);
         List<PendingDocument> matching = filter.isEmpty() ? all : review.pending(filter.filter());
-        String open = path(query, matching);
+        String open = path(request, matching);
         return new PendingFragment(all, matching, filter).html(open);
     }
 
     /** Returns the requested document, or the first with a matching suggestion. */
-    private static String path(Fields query, List<PendingDocument> matching) {
-        String requested = query.getValue("path");
+    private static String path(WebRequest request, List<PendingDocument> matching) {
+        String requested = request.parameter("path");
         if (requested != null && !requested.isBlank()) {
             return requested;
         }
         return matching.isEmpty() ? "" : matching.getFirst().path();
     }
 
-    private Html document(Fields query) throws IOException {
-        FilterQuery filter = FilterQuery.of(query);
-        String requested = query.getValue("path");
+    private Html document(WebRequest request) throws IOException {
+        FilterQuery filter = FilterQuery.of(request);
+        String requested = request.parameter("path");
         String path =
-                requested != null && !requested.isBlank() ? requested : path(query, review.pending(filter.filter()));
+                requested != null && !requested.isBlank() ? requested : path(request, review.pending(filter.filter()));
         if (path.isEmpty()) {
             return EmptyState.noSuggestions(
                     !filter.isEmpty() && !review.pending(SuggestionFilter.ALL).isEmpty());
@@ -112,70 +107,58 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
         Optional<ReviewedDocument> document = review.open(path);
         return document.isEmpty()
                 ? EmptyState.noSuchDocument(path)
-                : fragments.html(document.get(), isRaw(query), filter.filter());
+                : fragments.html(document.get(), isRaw(request), filter.filter());
     }
 
-    private void part(Fields query, Response response, Callback callback) throws IOException {
-        String path = query.getValue("path");
-        String key = query.getValue("key");
+    private WebResponse part(WebRequest request) throws IOException {
+        String path = request.parameter("path");
+        String key = request.parameter("key");
         Optional<ReviewedDocument> document = path == null ? Optional.empty() : review.open(path);
         Optional<Html> part = document.isEmpty() || key == null
                 ? Optional.empty()
                 : fragments.part(
-                        document.get(), isRaw(query), FilterQuery.of(query).filter(), key);
-        if (part.isPresent()) {
-            PageResponse.html(response, callback, HttpStatus.OK_200, part.get());
-        } else {
-            PageResponse.problem(response, callback, HttpStatus.CONFLICT_409, "The document has changed.");
-        }
+                        document.get(), isRaw(request), FilterQuery.of(request).filter(), key);
+        return part.isPresent()
+                ? PageResponse.html(200, part.get())
+                : PageResponse.problem(409, "The document has changed.");
     }
 
-    /** Sends the new text of a suggestion, for the person to edit. */
-    private void text(Fields query, Response response, Callback callback) throws IOException {
-        String path = query.getValue("path");
+    /** Returns the new text of a suggestion, for the person to edit. */
+    private WebResponse text(WebRequest request) throws IOException {
+        String path = request.parameter("path");
         Optional<ReviewedDocument> document = path == null ? Optional.empty() : review.open(path);
-        String id = query.getValue("id");
+        String id = request.parameter("id");
         Optional<String> text = id == null ? Optional.empty() : document.flatMap(it -> it.editableText(id));
-        if (text.isPresent()) {
-            PageResponse.json(
-                    response, callback, HttpStatus.OK_200, Json.object().put("text", text.get()));
-        } else {
-            PageResponse.problem(
-                    response,
-                    callback,
-                    HttpStatus.CONFLICT_409,
-                    "The suggestion has changed or was decided meanwhile. Reload the page.");
-        }
+        return text.isPresent()
+                ? WebResponse.json(200, Json.object().put("text", text.get()))
+                : PageResponse.problem(409, "The suggestion has changed or was decided meanwhile. Reload the page.");
     }
 
-    /** Sends an image of the vault. A picture in SVG can contain scripts, which the policy forbids. */
-    private void image(Fields query, Response response, Callback callback) throws IOException {
-        String target = value(query, "to");
+    /** Returns an image of the vault. A picture in SVG can contain scripts, which the policy forbids. */
+    private WebResponse image(WebRequest request) throws IOException {
+        String target = value(request, "to");
         Optional<String> type = LinkAddresses.mediaType(target);
-        Optional<byte[]> image = type.isEmpty() ? Optional.empty() : review.linkedImage(value(query, "from"), target);
-        if (image.isPresent()) {
-            response.getHeaders()
-                    .put("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-            PageResponse.send(response, callback, HttpStatus.OK_200, type.orElseThrow(), image.get());
-        } else {
-            PageResponse.problem(response, callback, HttpStatus.NOT_FOUND_404, "No such image in this folder.");
-        }
+        Optional<byte[]> image = type.isEmpty() ? Optional.empty() : review.linkedImage(value(request, "from"), target);
+        return image.isPresent()
+                ? WebResponse.of(200, type.orElseThrow(), image.get())
+                        .with("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+                : PageResponse.problem(404, "No such image in this folder.");
     }
 
     /** Opens the document that a link leads to. */
-    private void link(Fields query, Response response, Callback callback) {
-        String target = value(query, "to");
-        String path = review.linkedDocument(value(query, "from"), target).orElse(target);
-        PageResponse.redirect(response, callback, FilterQuery.of(new Fields()).url(path));
+    private WebResponse link(WebRequest request) {
+        String target = value(request, "to");
+        String path = review.linkedDocument(value(request, "from"), target).orElse(target);
+        return PageResponse.redirect(FilterQuery.NONE.url(path));
     }
 
-    private static String value(Fields query, String name) {
-        String value = query.getValue(name);
+    private static String value(WebRequest request, String name) {
+        String value = request.parameter(name);
         return value == null ? "" : value;
     }
 
-    private static boolean isRaw(Fields query) {
-        return "raw".equals(query.getValue("view"));
+    private static boolean isRaw(WebRequest request) {
+        return "raw".equals(request.parameter("view"));
     }
 
     /** Closes the event streams of all open pages. */

@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.app.web.PageUser;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.http.WebResponse;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.Review;
 import dev.mooring.vault.review.ReviewChange;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,11 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -48,42 +45,34 @@ final class ReviewStreams implements AutoCloseable {
         }
     }
 
-    /** Sends events to one page on the calling thread, until the page disconnects or the person is signed out. */
-    void serve(PageUser user, Response response, Callback callback) {
-        response.setStatus(HttpStatus.OK_200);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream").put("X-Accel-Buffering", "no");
-        var stream = new Stream();
-        open.add(stream);
-        try {
-            sendEvents(stream, user, response);
-            callback.succeeded();
-        } catch (IOException e) {
-            callback.failed(e); // the page has disconnected, the usual end of a stream
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            callback.failed(e);
-        } finally {
-            open.remove(stream);
-        }
+    /** Returns the events for one page. They end when the page disconnects or the person is signed out. */
+    WebResponse response(PageUser user) {
+        return WebResponse.streamed(200, "text/event-stream", body -> sendEvents(user, body))
+                .with("X-Accel-Buffering", "no");
     }
 
-    private void sendEvents(Stream stream, PageUser user, Response response) throws IOException, InterruptedException {
-        try (OutputStream out = Content.Sink.asOutputStream(response);
-                var _ = review.onChange(change -> stream.offer(event(change)))) {
-            write(out, "retry: 1000\nevent: ready\ndata: {}\n\n");
+    private void sendEvents(PageUser user, OutputStream body) throws IOException {
+        var stream = new Stream();
+        open.add(stream);
+        try (var _ = review.onChange(change -> stream.offer(event(change)))) {
+            write(body, "retry: 1000\nevent: ready\ndata: {}\n\n");
             while (!stream.overflowed && !closed) {
                 String event = stream.events.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
                 if (!user.isSignedIn()) {
                     return;
                 }
-                write(out, event == null ? ":\n\n" : event);
+                write(body, event == null ? ":\n\n" : event);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        } finally {
+            open.remove(stream);
         }
     }
 
     private static void write(OutputStream out, String event) throws IOException {
         out.write(event.getBytes(UTF_8));
-        out.flush();
     }
 
     private static String event(ReviewChange change) {

@@ -1,5 +1,7 @@
 package dev.mooring.app.web;
 
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,11 +10,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Serves the style sheets, scripts and icons of the pages from the program's own jar. */
 public final class Assets {
@@ -38,26 +36,23 @@ public final class Assets {
                 .orElseThrow(() -> new IllegalArgumentException("No asset is named " + name));
     }
 
-    /** Writes the response for an asset. Returns false if there is no asset at the path. */
-    boolean handle(Request request, Response response, Callback callback, String path) {
-        String name = path.substring(PATH.length());
+    /** Returns the response for an asset, or null if there is no asset at the path. */
+    @Nullable
+    WebResponse handle(WebRequest request) {
+        String name = request.path().substring(PATH.length());
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         if (type == null || !name.matches("[a-z-]+\\.[a-z]+")) {
-            return false;
+            return null;
         }
         Optional<byte[]> content = loaded.computeIfAbsent(name, Assets::load);
         if (content.isEmpty()) {
-            return false;
+            return null;
         }
         String tag = "\"" + Integer.toHexString(Arrays.hashCode(content.get())) + "\"";
-        response.getHeaders().put(HttpHeader.ETAG, tag).put(HttpHeader.CACHE_CONTROL, "no-cache");
-        if (tag.equals(request.getHeaders().get(HttpHeader.IF_NONE_MATCH))) {
-            response.setStatus(HttpStatus.NOT_MODIFIED_304);
-            callback.succeeded();
-        } else {
-            PageResponse.send(response, callback, HttpStatus.OK_200, type, content.get());
-        }
-        return true;
+        WebResponse response = tag.equals(request.header("If-None-Match"))
+                ? WebResponse.of(304)
+                : WebResponse.of(200, type, content.get());
+        return response.with("ETag", tag).with("Cache-Control", "no-cache");
     }
 
     private static Optional<byte[]> load(String name) {

@@ -25,7 +25,7 @@ public final class LocalPages implements AutoCloseable {
     public static LocalPages start(SignInCodes codes, String command, PageGuard.Pages pages) throws IOException {
         var address = new WebAddress("127.0.0.1", 0, Optional.empty());
         HttpServer http = address.listen(
-                HttpServer.builder().handler(new PageGuard(address, new PageAccess.ByCode(codes, command), pages)));
+                HttpServer.builder().web(new PageGuard(address, new PageAccess.ByCode(codes, command), pages)));
         try (var opened = new OpenResources()) {
             opened.add(() -> http.stop(Duration.ZERO));
             codes.announce(address.base(http.port()) + "/");

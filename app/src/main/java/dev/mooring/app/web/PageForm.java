@@ -2,13 +2,11 @@ package dev.mooring.app.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.EOFException;
+import dev.mooring.mcp.server.http.WebRequest;
 import java.io.IOException;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.util.Fields;
-import org.eclipse.jetty.util.UrlEncoded;
+import java.net.URLDecoder;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The fields of a form that a page without a script has sent. */
 public final class PageForm {
@@ -16,43 +14,54 @@ public final class PageForm {
     private static final String PARSED = PageForm.class.getName();
     private static final int MAX_BYTES = 16_384;
 
-    private final Fields fields;
+    private final Map<String, String> fields;
 
-    private PageForm(Fields fields) {
+    private PageForm(Map<String, String> fields) {
         this.fields = fields;
     }
 
     /** Returns whether a request sends a form. */
-    static boolean isIn(Request request) {
-        String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
+    static boolean isIn(WebRequest request) {
+        String type = request.header("Content-Type");
         return type != null && type.regionMatches(true, 0, TYPE, 0, TYPE.length());
     }
 
-    /** Returns the form in the body of a request, which is read once. */
-    public static PageForm of(Request request) throws IOException {
-        if (request.getAttribute(PARSED) instanceof PageForm known) {
+    /**
+     * Returns the form in the body of a request, which is read once.
+     *
+     * @throws IllegalArgumentException if the form is malformed
+     */
+    public static PageForm of(WebRequest request) throws IOException {
+        if (request.attribute(PARSED) instanceof PageForm known) {
             return known;
         }
-        try (var in = Content.Source.asInputStream(request)) {
-            var fields = new Fields();
-            UrlEncoded.decodeTo(new String(in.readNBytes(MAX_BYTES), UTF_8), fields::add, UTF_8);
-            var form = new PageForm(fields);
-            request.setAttribute(PARSED, form);
-            return form;
+        var form = new PageForm(parse(new String(request.body(MAX_BYTES), UTF_8)));
+        request.setAttribute(PARSED, form);
+        return form;
+    }
+
+    /** Returns the fields. If a name occurs more than once, the first field has it. */
+    private static Map<String, String> parse(String body) {
+        Map<String, String> fields = new HashMap<>();
+        for (String field : body.split("&", -1)) {
+            int end = field.indexOf('=');
+            String name = end < 0 ? field : field.substring(0, end);
+            String value = end < 0 ? "" : field.substring(end + 1);
+            fields.putIfAbsent(URLDecoder.decode(name, UTF_8), URLDecoder.decode(value, UTF_8));
         }
+        return fields;
     }
 
     /**
      * Reads a small body that nobody needs. Otherwise the server closes the connection after its response, and a browser that
      * still sends the body may show an error instead of the response.
      */
-    static void discard(Request request) throws IOException {
-        long length = request.getLength();
-        if (length > 0 && length <= MAX_BYTES && request.getAttribute(PARSED) == null) {
-            try (var in = Content.Source.asInputStream(request)) {
-                in.skipNBytes(length);
-            } catch (EOFException e) {
-                // The client has left.
+    static void discard(WebRequest request) {
+        if (request.header("Content-Length") != null && request.attribute(PARSED) == null) {
+            try {
+                request.body(MAX_BYTES);
+            } catch (IOException e) {
+                // The body is large, or the client has left.
             }
         }
     }
@@ -64,7 +73,6 @@ public final class PageForm {
 
     /** Returns the value of a field as it was typed; empty if the form lacks the field. */
     String raw(String name) {
-        String value = fields.getValue(name);
-        return value == null ? "" : value;
+        return fields.getOrDefault(name, "");
     }
 }

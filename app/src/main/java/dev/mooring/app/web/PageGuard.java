@@ -2,32 +2,34 @@ package dev.mooring.app.web;
 
 import dev.mooring.app.users.Role;
 import dev.mooring.mcp.server.http.AccessRules;
-import dev.mooring.mcp.server.http.RequestInfo;
+import dev.mooring.mcp.server.http.WebHandler;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The access control of the web pages. A request must have an allowed host, no foreign origin, and the session cookie of a
  * signed-in user. A request that changes something must also have an own origin and repeat the page's CSRF token. A script
  * can send {@code Authorization: Bearer} instead of the cookie, with a token whose holder has the role for the pages; it needs
  * neither an origin nor a CSRF token, and cannot open the pages of an account.
+ *
+ * <p>The last handler of its server, because it also answers requests for pages that do not exist.
  */
-public final class PageGuard extends Handler.Abstract {
+public final class PageGuard implements WebHandler {
     /** The request header in which scripts send {@link PageUser#csrfToken}. */
     public static final String CSRF_HEADER = "X-CSRF-Token";
 
     /** The field in which forms without a script send {@link PageUser#csrfToken}. */
     public static final String CSRF_FIELD = "csrf_token";
+
+    private static final Logger LOG = LoggerFactory.getLogger(PageGuard.class);
 
     /** Where clients of an early revision look for an authorization server that publishes no metadata. */
     private static final Set<String> OAUTH = Set.of("/authorize", "/token", "/register");
@@ -36,7 +38,6 @@ public final class PageGuard extends Handler.Abstract {
     private static final String CALLBACK = "/callback";
 
     private static final String BEARER = "Bearer ";
-    private static final String OPENER_POLICY = "Cross-Origin-Opener-Policy";
     private static final String POLICY = policy("'self'");
 
     private final AccessRules access;
@@ -51,8 +52,9 @@ public final class PageGuard extends Handler.Abstract {
     /** The pages behind the access control. */
     @FunctionalInterface
     public interface Pages {
-        /** Responds to a request, or returns false if there is no such page. May block: each request has its own thread. */
-        boolean handle(Request request, Response response, Callback callback, PageUser user) throws Exception;
+        /** Responds to a request, or returns null if there is no such page. May block: each request has its own thread. */
+        @Nullable
+        WebResponse handle(WebRequest request, PageUser user) throws Exception;
     }
 
     /**
@@ -71,7 +73,7 @@ public final class PageGuard extends Handler.Abstract {
                 where,
                 pageAccess,
                 pages,
-                new Accounts(PageSessions.strict(where), (_, _, _, _) -> false, _ -> Optional.empty(), Role.ADMIN));
+                new Accounts(PageSessions.strict(where), (_, _) -> null, _ -> Optional.empty(), Role.ADMIN));
     }
 
     /** Creates the access control for pages at an address. */
@@ -101,101 +103,103 @@ public final class PageGuard extends Handler.Abstract {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        String path = Request.getPathInContext(request);
+    public @Nullable WebResponse handle(WebRequest request) {
+        String path = request.path();
         if (path.startsWith("/.well-known/") || OAUTH.contains(path)) {
-            return false; // clients treat any response but 404 as metadata
+            return null; // clients treat any response but 404 as metadata
         }
-        protect(response.getHeaders());
-        if (!access.allowsHost(request.getHeaders().get(HttpHeader.HOST))) {
-            foreign(request, response, callback);
-            return true;
+        boolean isLogin = path.equals(LoginPage.PATH);
+        if (!isLogin) {
+            request.hidePath();
         }
-        String authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+        WebResponse response = protect(respond(request));
+        // Clients open the consent page, and so the sign-in page, in a window of theirs and wait for it to come back.
+        return isLogin ? response : response.with("Cross-Origin-Opener-Policy", "same-origin");
+    }
+
+    private WebResponse respond(WebRequest request) {
+        try {
+            return orNotFound(authorize(request));
+        } catch (WebRequest.TooLarge e) {
+            return PageResponse.problem(413, "The request is too large.");
+        } catch (Exception e) {
+            LOG.error("{} request failed", request.method(), e); // the path can contain a secret
+            return WebResponse.error(500, "the server failed; see its log");
+        }
+    }
+
+    private static WebResponse orNotFound(@Nullable WebResponse response) {
+        return response == null ? WebResponse.error(404, "Not Found") : response;
+    }
+
+    private @Nullable WebResponse authorize(WebRequest request) throws Exception {
+        if (!access.allowsHost(request.header("Host"))) {
+            return foreign(request);
+        }
+        String authorization = request.header("Authorization");
         if (authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return serveBearer(authorization, request, response, callback);
+            return serveBearer(authorization, request);
         }
         if (isForeign(request)) {
-            foreign(request, response, callback);
-            return true;
+            return foreign(request);
         }
-        if (path.startsWith(Assets.PATH)) {
-            return assets.handle(request, response, callback, path);
+        if (request.path().startsWith(Assets.PATH)) {
+            return assets.handle(request);
         }
-        if (path.equals(LoginPage.PATH)) {
-            RequestInfo.setLoggedPath(request, path);
-            // Clients open the consent page, and so this page, in a window of theirs and wait for it to come back.
-            response.getHeaders().remove(OPENER_POLICY);
-            signIn.handle(request, response, callback);
-            return true;
+        if (request.path().equals(LoginPage.PATH)) {
+            return signIn.handle(request);
         }
-        Optional<PageUser> user = user(request, response);
-        if (user.isEmpty()) {
-            requireLogin(request, response, callback);
-            return true;
+        Optional<PageUser> user = sessions.find(request);
+        if (user.isPresent()) {
+            return serve(request, user.get());
         }
-        RequestInfo.accept(request, user.get().name());
-        if (isChange(request) && !hasCsrfToken(request, user.get())) {
-            refuse(
+        if (!(pageAccess instanceof PageAccess.Open) || isChange(request)) {
+            return requireLogin(request);
+        }
+        PageUser local = signIn.beginLocal();
+        return sessions.withCookie(orNotFound(serve(request, local)), request, local);
+    }
+
+    private @Nullable WebResponse serve(WebRequest request, PageUser user) throws Exception {
+        request.accept(user.name());
+        if (isChange(request) && !hasCsrfToken(request, user)) {
+            return refuse(request, 403, "This page is out of date. Reload it, then try again.");
+        }
+        if (request.path().equals("/logout") && isChange(request)) {
+            return sessions.end(
                     request,
-                    response,
-                    callback,
-                    HttpStatus.FORBIDDEN_403,
-                    "This page is out of date. Reload it, then try again.");
-            return true;
+                    PageForm.isIn(request)
+                            ? PageResponse.redirect(LoginPage.PATH)
+                            : PageResponse.problem(200, "Signed out."));
         }
-        if (path.equals("/logout") && isChange(request)) {
-            sessions.end(request, response);
-            if (PageForm.isIn(request)) {
-                PageResponse.redirect(response, callback, LoginPage.PATH);
-            } else {
-                PageResponse.problem(response, callback, HttpStatus.OK_200, "Signed out.");
-            }
-            return true;
-        }
-        return accounts.accountPages.handle(request, response, callback, user.get())
-                || servePage(request, response, callback, user.get());
+        WebResponse response = accounts.accountPages.handle(request, user);
+        return response == null ? servePage(request, user) : response;
     }
 
-    private static void foreign(Request request, Response response, Callback callback) throws IOException {
-        refuse(
-                request,
-                response,
-                callback,
-                HttpStatus.FORBIDDEN_403,
-                "Host or origin not allowed. Open this page at its own address.");
+    private static WebResponse foreign(WebRequest request) {
+        return refuse(request, 403, "Host or origin not allowed. Open this page at its own address.");
     }
 
-    private static void refuse(Request request, Response response, Callback callback, int status, String reason)
-            throws IOException {
+    private static WebResponse refuse(WebRequest request, int status, String reason) {
         PageForm.discard(request);
-        PageResponse.problem(response, callback, status, reason);
+        return PageResponse.problem(status, reason);
     }
 
     /** A page of another site cannot make a browser send the header, so it needs no origin and no CSRF token. */
-    private boolean serveBearer(String authorization, Request request, Response response, Callback callback)
-            throws Exception {
+    private @Nullable WebResponse serveBearer(String authorization, WebRequest request) throws Exception {
         Optional<BearerRoles.Holder> holder = accounts.bearers.find(authorization);
         if (holder.isEmpty()) {
-            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
-            refuse(request, response, callback, HttpStatus.UNAUTHORIZED_401, "This token is not valid.");
-            return true;
+            return refuse(request, 401, "This token is not valid.")
+                    .with("WWW-Authenticate", "Bearer error=\"invalid_token\"");
         }
         if (!holder.get().roles().contains(accounts.role)) {
-            response.getHeaders()
-                    .put(
-                            HttpHeader.WWW_AUTHENTICATE,
+            return refuse(request, 403, "You need the role " + accounts.role.word() + ".")
+                    .with(
+                            "WWW-Authenticate",
                             "Bearer error=\"insufficient_scope\", scope=\"" + accounts.role.scope() + "\"");
-            refuse(
-                    request,
-                    response,
-                    callback,
-                    HttpStatus.FORBIDDEN_403,
-                    "You need the role " + accounts.role.word() + ".");
-            return true;
         }
         String name = holder.get().name();
-        RequestInfo.accept(request, name);
+        request.accept(name);
         var user = new PageUser(
                 "bearer " + name,
                 name,
@@ -203,43 +207,40 @@ public final class PageGuard extends Handler.Abstract {
                 "",
                 () -> holder.get().roles(),
                 _ -> accounts.bearers.find(authorization).isPresent());
-        return pages.handle(request, response, callback, user);
+        return pages.handle(request, user);
     }
 
-    private boolean servePage(Request request, Response response, Callback callback, PageUser user) throws Exception {
+    private @Nullable WebResponse servePage(WebRequest request, PageUser user) throws Exception {
         Role role = switch (pageAccess) {
             case PageAccess.ByPassword by -> by.role();
             case PageAccess.ByToken by -> by.role();
             case PageAccess.Open _, PageAccess.ByCode _, PageAccess.ByBearer _ -> null;
         };
         if (role != null && !user.roles().contains(role)) {
-            if (wantsHtml(request)) {
-                PageResponse.html(response, callback, HttpStatus.FORBIDDEN_403, LoginPage.lacking(role, user));
-            } else {
-                refuse(request, response, callback, HttpStatus.FORBIDDEN_403, "You need the role " + role.word() + ".");
-            }
-            return true;
+            return wantsHtml(request)
+                    ? PageResponse.html(403, LoginPage.lacking(role, user))
+                    : refuse(request, 403, "You need the role " + role.word() + ".");
         }
-        return pages.handle(request, response, callback, user);
+        return pages.handle(request, user);
     }
 
-    private static void protect(HttpFields.Mutable headers) {
-        headers.put("Content-Security-Policy", POLICY)
-                .put("X-Content-Type-Options", "nosniff")
-                .put("Referrer-Policy", "same-origin") // with no-referrer the sign-in form would have no origin
-                .put(OPENER_POLICY, "same-origin")
-                .put("Cross-Origin-Resource-Policy", "same-origin")
-                .put(HttpHeader.CACHE_CONTROL, "no-store");
+    /** Adds the headers that every page has. A page can set its own policy and cache control. */
+    private static WebResponse protect(WebResponse response) {
+        return response.withDefault("Content-Security-Policy", POLICY)
+                .with("X-Content-Type-Options", "nosniff")
+                .with("Referrer-Policy", "same-origin") // with no-referrer the sign-in form would have no origin
+                .with("Cross-Origin-Resource-Policy", "same-origin")
+                .withDefault("Cache-Control", "no-store");
     }
 
     /** Returns whether the request comes from a page of another site. A request that changes something must have an origin. */
-    private boolean isForeign(Request request) {
-        String origin = request.getHeaders().get(HttpHeader.ORIGIN);
+    private boolean isForeign(WebRequest request) {
+        String origin = request.header("Origin");
         if (origin == null) {
             return isChange(request);
         }
         return !publicOrigin.map(origin::equalsIgnoreCase).orElse(false)
-                && !authority(origin).equalsIgnoreCase(request.getHeaders().get(HttpHeader.HOST));
+                && !authority(origin).equalsIgnoreCase(request.header("Host"));
     }
 
     private static String authority(String origin) {
@@ -251,47 +252,29 @@ public final class PageGuard extends Handler.Abstract {
         }
     }
 
-    private static boolean isChange(Request request) {
-        return !request.getMethod().equals("GET") && !request.getMethod().equals("HEAD");
+    private static boolean isChange(WebRequest request) {
+        return !request.method().equals("GET") && !request.method().equals("HEAD");
     }
 
-    private static boolean hasCsrfToken(Request request, PageUser user) throws IOException {
-        String token = PageForm.isIn(request)
-                ? PageForm.of(request).get(CSRF_FIELD)
-                : request.getHeaders().get(CSRF_HEADER);
+    private static boolean hasCsrfToken(WebRequest request, PageUser user) throws IOException {
+        String token = PageForm.isIn(request) ? PageForm.of(request).get(CSRF_FIELD) : request.header(CSRF_HEADER);
         return user.csrfToken().equals(token);
     }
 
-    private Optional<PageUser> user(Request request, Response response) {
-        Optional<PageUser> known = sessions.find(request);
-        return known.isPresent() || !(pageAccess instanceof PageAccess.Open) || isChange(request)
-                ? known
-                : Optional.of(signIn.beginLocal(request, response));
-    }
-
-    private static boolean wantsHtml(Request request) {
-        String accept = request.getHeaders().get(HttpHeader.ACCEPT);
+    private static boolean wantsHtml(WebRequest request) {
+        String accept = request.header("Accept");
         return !isChange(request) && accept != null && accept.contains("text/html");
     }
 
-    private static void requireLogin(Request request, Response response, Callback callback) throws IOException {
-        if (wantsHtml(request)) {
-            String path = Request.getPathInContext(request);
-            // The response of an authorization server contains a code, which is for the person who left for it.
-            PageResponse.redirect(
-                    response,
-                    callback,
-                    PageSignIn.address(
-                            path.endsWith(CALLBACK)
-                                    ? path.substring(0, path.length() - CALLBACK.length())
-                                    : request.getHttpURI().getPathQuery()));
-        } else {
-            refuse(
-                    request,
-                    response,
-                    callback,
-                    HttpStatus.UNAUTHORIZED_401,
-                    "You are signed out. Reload the page to sign in.");
+    private static WebResponse requireLogin(WebRequest request) {
+        if (!wantsHtml(request)) {
+            return refuse(request, 401, "You are signed out. Reload the page to sign in.");
         }
+        String path = request.path();
+        // The response of an authorization server contains a code, which is for the person who left for it.
+        return PageResponse.redirect(PageSignIn.address(
+                path.endsWith(CALLBACK)
+                        ? path.substring(0, path.length() - CALLBACK.length())
+                        : request.pathAndQuery()));
     }
 }

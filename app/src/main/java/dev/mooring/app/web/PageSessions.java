@@ -3,15 +3,14 @@ package dev.mooring.app.web;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.mooring.app.users.Role;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.eclipse.jetty.http.HttpCookie;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 
 /**
  * The signed-in browsers, each identified by a cookie that scripts cannot read and other sites cannot make a browser
@@ -21,6 +20,7 @@ public final class PageSessions {
     private static final Duration IDLE_TIMEOUT = Duration.ofHours(12);
     private static final int MAX_SESSIONS = 10_000;
     private static final int SECRET_BYTES = 24;
+    private static final String LONG_AGO = "Thu, 01 Jan 1970 00:00:00 GMT";
 
     private final SecureRandom random = new SecureRandom();
     private final Cache<String, PageUser> sessions = Caffeine.newBuilder()
@@ -28,21 +28,21 @@ public final class PageSessions {
             .maximumSize(MAX_SESSIONS)
             .build();
     private final boolean isSecure;
-    private final HttpCookie.SameSite sameSite;
+    private final String sameSite;
 
     /**
      * @param isSecure whether browsers reach the pages by HTTPS only
-     * @param sameSite whether the cookie comes with links from other sites. Forms of other sites never have an effect, with
-     *     or without the cookie
+     * @param sameSite {@code Strict} or {@code Lax}: whether the cookie comes with links from other sites. Forms of other
+     *     sites never have an effect, with or without the cookie
      */
-    private PageSessions(boolean isSecure, HttpCookie.SameSite sameSite) {
+    private PageSessions(boolean isSecure, String sameSite) {
         this.isSecure = isSecure;
         this.sameSite = sameSite;
     }
 
     /** Creates the sessions of a service to which no other site leads. */
     public static PageSessions strict(WebAddress where) {
-        return new PageSessions(where.isSecure(), HttpCookie.SameSite.STRICT);
+        return new PageSessions(where.isSecure(), "Strict");
     }
 
     /**
@@ -51,15 +51,12 @@ public final class PageSessions {
      * @param where the address of the service
      */
     public static PageSessions forLinks(WebAddress where) {
-        return new PageSessions(where.isSecure(), HttpCookie.SameSite.LAX);
+        return new PageSessions(where.isSecure(), "Lax");
     }
 
     /** Returns the signed-in user who sent a request; empty if the request has no open session. */
-    public Optional<PageUser> find(Request request) {
-        return Request.getCookies(request).stream()
-                .filter(cookie -> cookie.getName().equals(cookieName(request)))
-                .findFirst()
-                .flatMap(cookie -> find(cookie.getValue()));
+    public Optional<PageUser> find(WebRequest request) {
+        return Optional.ofNullable(request.cookie(cookieName(request))).flatMap(this::find);
     }
 
     private Optional<PageUser> find(String id) {
@@ -77,34 +74,39 @@ public final class PageSessions {
     }
 
     /**
-     * Starts a session and sends its cookie.
+     * Starts a session. The caller sends its cookie with {@link #withCookie}.
      *
      * @param subject the id of the person in the users file; empty for others
      * @param roles what the person may do now; the session ends when that is nothing
      */
-    PageUser begin(Request request, Response response, String name, String subject, Supplier<Set<Role>> roles) {
+    PageUser begin(String name, String subject, Supplier<Set<Role>> roles) {
         var user = new PageUser(secret(), name, subject, secret(), roles, this::isOpen);
         sessions.put(user.session(), user);
-        Response.putCookie(response, cookie(request, user.session()).build());
         return user;
     }
 
-    void end(Request request, Response response) {
-        find(request).ifPresent(user -> sessions.invalidate(user.session()));
-        Response.putCookie(response, cookie(request, "").maxAge(0).build());
+    /** Returns a response that also sends the cookie of a session. */
+    WebResponse withCookie(WebResponse response, WebRequest request, PageUser user) {
+        return withCookie(response, request, user.session(), "");
     }
 
-    private HttpCookie.Builder cookie(Request request, String value) {
-        return HttpCookie.build(cookieName(request), value)
-                .path("/")
-                .httpOnly(true)
-                .secure(isSecure)
-                .sameSite(sameSite);
+    /** Ends the session of a request, and returns a response that also deletes its cookie. */
+    WebResponse end(WebRequest request, WebResponse response) {
+        find(request).ifPresent(user -> sessions.invalidate(user.session()));
+        return withCookie(response, request, "", "; Expires=" + LONG_AGO);
+    }
+
+    /** No cache may keep a response with a cookie. */
+    private WebResponse withCookie(WebResponse response, WebRequest request, String value, String expiry) {
+        String cookie = cookieName(request) + "=" + value + "; Path=/" + expiry
+                + (isSecure ? "; Secure" : "")
+                + "; HttpOnly; SameSite=" + sameSite;
+        return response.with("Set-Cookie", cookie).with("Expires", LONG_AGO);
     }
 
     /** Includes the port, because browsers send a cookie to all ports of a host. */
-    private static String cookieName(Request request) {
-        return "mooring-" + Request.getLocalPort(request);
+    private static String cookieName(WebRequest request) {
+        return "mooring-" + request.localPort();
     }
 
     private String secret() {

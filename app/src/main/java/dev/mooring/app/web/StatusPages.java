@@ -1,24 +1,19 @@
 package dev.mooring.app.web;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.mooring.app.users.Role;
 import dev.mooring.mcp.server.http.AccessRules;
-import java.nio.ByteBuffer;
+import dev.mooring.mcp.server.http.WebHandler;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves {@code /health} to everyone and {@code /metrics} to holders of a token with the role admin. Refuses a foreign
  * {@code Host}, as on the MCP endpoint, so that DNS rebinding gives no web page access.
  */
-public final class StatusPages extends Handler.Abstract.NonBlocking {
+public final class StatusPages implements WebHandler {
     private final ServiceMetrics metrics;
     private final Optional<BearerRoles> bearers;
     private final AccessRules access;
@@ -41,61 +36,46 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback) {
-        String method = request.getMethod();
-        if (!method.equals("GET") && !method.equals("HEAD")) {
-            return false;
+    public @Nullable WebResponse handle(WebRequest request) {
+        boolean isHealth = request.path().equals("/health");
+        if (!isHealth && !request.path().equals("/metrics")) {
+            return null;
         }
-        String path = Request.getPathInContext(request);
-        boolean isStatus = path.equals("/health") || path.equals("/metrics");
-        if (isStatus && !access.allowsHost(request.getHeaders().get(HttpHeader.HOST))) {
-            Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
-            return true;
+        if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+            return null;
         }
-        switch (path) {
-            case "/health" -> {
-                if (heapIsNearlyFull.getAsBoolean()) {
-                    response.getHeaders().put(HttpHeader.RETRY_AFTER, 1);
-                    send(
-                            response,
-                            callback,
-                            HttpStatus.SERVICE_UNAVAILABLE_503,
-                            "application/json",
-                            "{\"status\":\"out of memory\"}\n");
-                } else {
-                    send(response, callback, HttpStatus.OK_200, "application/json", "{\"status\":\"ok\"}\n");
-                }
-            }
-            case "/metrics" -> {
-                if (bearers.isEmpty()) {
-                    sendMetrics(response, callback);
-                } else {
-                    Optional<BearerRoles.Holder> holder =
-                            bearers.get().find(request.getHeaders().get(HttpHeader.AUTHORIZATION));
-                    if (holder.isEmpty()) {
-                        response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"mooring\"");
-                        Response.writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401);
-                    } else if (!holder.get().roles().contains(Role.ADMIN)) {
-                        Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
-                    } else {
-                        sendMetrics(response, callback);
-                    }
-                }
-            }
-            default -> {
-                return false;
-            }
+        request.hidePath();
+        if (!access.allowsHost(request.header("Host"))) {
+            return forbidden();
         }
-        return true;
+        return isHealth ? health() : metrics(request);
     }
 
-    private void sendMetrics(Response response, Callback callback) {
-        send(response, callback, HttpStatus.OK_200, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
+    private WebResponse health() {
+        return heapIsNearlyFull.getAsBoolean()
+                ? status(503, "application/json", "{\"status\":\"out of memory\"}\n")
+                        .with("Retry-After", "1")
+                : status(200, "application/json", "{\"status\":\"ok\"}\n");
     }
 
-    private static void send(Response response, Callback callback, int status, String type, String body) {
-        response.setStatus(status);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type).put(HttpHeader.CACHE_CONTROL, "no-store");
-        response.write(true, ByteBuffer.wrap(body.getBytes(UTF_8)), callback);
+    private WebResponse metrics(WebRequest request) {
+        if (bearers.isPresent()) {
+            Optional<BearerRoles.Holder> holder = bearers.get().find(request.header("Authorization"));
+            if (holder.isEmpty()) {
+                return WebResponse.error(401, "Unauthorized").with("WWW-Authenticate", "Bearer realm=\"mooring\"");
+            }
+            if (!holder.get().roles().contains(Role.ADMIN)) {
+                return forbidden();
+            }
+        }
+        return status(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
+    }
+
+    private static WebResponse forbidden() {
+        return WebResponse.error(403, "Forbidden");
+    }
+
+    private static WebResponse status(int status, String type, String body) {
+        return WebResponse.of(status, type, body).with("Cache-Control", "no-store");
     }
 }

@@ -59,7 +59,7 @@ final class ProtectedUpstream implements AutoCloseable {
                 .build();
         HttpServer.Builder builder = HttpServer.builder().endpoint(endpoint);
         access.addTo(builder);
-        http = web.listen(builder.handler(access.guard(Role.READ, () -> PageAccess.OPEN, (_, _, _, _) -> false)));
+        http = web.listen(builder.web(access.guard(Role.READ, () -> PageAccess.OPEN, (_, _) -> null)));
         access.setPort(http.port());
     }
 

@@ -3,12 +3,16 @@ package dev.mooring.app.web;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.mcp.server.http.AccessLogEntry;
 import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,16 +28,20 @@ final class GuardedPage {
 
     /** A server with one page, which shows the user's name and CSRF token. */
     static HttpServer serve(Optional<URI> publicUrl, PageAccess access) throws IOException {
+        return serve(publicUrl, access, GuardedPage::page, _ -> {});
+    }
+
+    private static WebResponse page(WebRequest request, PageUser visitor) {
+        return PageResponse.html(200, new Html().text("name=" + visitor.name() + " form=" + visitor.csrfToken() + "."));
+    }
+
+    /** A server with pages. */
+    static HttpServer serve(
+            Optional<URI> publicUrl, PageAccess access, PageGuard.Pages pages, Consumer<AccessLogEntry> log)
+            throws IOException {
         var where = new WebAddress("127.0.0.1", 0, publicUrl);
-        return where.listen(HttpServer.builder()
-                .handler(new PageGuard(where, access, (request, response, callback, visitor) -> {
-                    PageResponse.html(
-                            response,
-                            callback,
-                            200,
-                            new Html().text("name=" + visitor.name() + " form=" + visitor.csrfToken() + "."));
-                    return true;
-                })));
+        return where.listen(
+                HttpServer.builder().web(new PageGuard(where, access, pages)).accessLog(log));
     }
 
     /** Sends a request and returns the whole response. */

@@ -7,9 +7,11 @@ import static dev.mooring.app.web.GuardedPage.found;
 import static dev.mooring.app.web.GuardedPage.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mooring.app.users.Role;
 import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +21,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -299,6 +303,78 @@ class PageGuardTest {
                     .startsWith("HTTP/1.1 304");
             assertThat(ask(server, "GET", "/assets/Tokens.class", HERE, "")).startsWith("HTTP/1.1 404");
             assertThat(ask(server, "GET", "/assets/absent.css", HERE, "")).startsWith("HTTP/1.1 404");
+        }
+    }
+
+    @Test
+    void everyAnswerHasTheHeadersOfAPage() throws IOException {
+        PageGuard.Pages pages = (request, _) -> {
+            if (request.path().equals("/failing")) {
+                throw new IOException("simulated");
+            }
+            return null;
+        };
+        try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN, pages, _ -> {})) {
+            assertThat(List.of(
+                            ask(server, "GET", "/failing", HERE, ""),
+                            ask(server, "GET", "/absent", HERE, ""),
+                            ask(server, "POST", "/login", "Host: localhost:1\r\n", "")))
+                    .satisfiesExactly(
+                            failed -> assertThat(failed)
+                                    .startsWith("HTTP/1.1 500")
+                                    .contains("see its log")
+                                    .doesNotContain("simulated"),
+                            absent -> assertThat(absent).startsWith("HTTP/1.1 404"),
+                            foreign -> assertThat(foreign).startsWith("HTTP/1.1 403"))
+                    .allSatisfy(answer -> assertThat(answer)
+                            .contains("Content-Security-Policy: default-src 'none'; script-src 'self'")
+                            .contains("X-Content-Type-Options: nosniff")
+                            .contains("Cache-Control: no-store"));
+        }
+    }
+
+    @Test
+    void pageReplacesThePolicyForItsContent() throws IOException {
+        PageGuard.Pages pages = (_, _) -> WebResponse.of(200, "image/svg+xml", "<svg/>")
+                .with("Content-Security-Policy", "sandbox")
+                .with("Cache-Control", "no-cache");
+        try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN, pages, _ -> {})) {
+            assertThat(ask(server, "GET", "/", HERE, ""))
+                    .contains("Content-Security-Policy: sandbox")
+                    .contains("Cache-Control: no-cache")
+                    .doesNotContain("default-src", "no-store");
+        }
+    }
+
+    @Test
+    void formBeyondTheLimitIsRefused() throws IOException {
+        try (HttpServer server = serve(Optional.empty(), tokens())) {
+            assertThat(ask(server, "POST", "/login", FORM, "token=" + TOKEN + "&more=" + "m".repeat(20_000)))
+                    .startsWith("HTTP/1.1 413")
+                    .contains("Content-Security-Policy: default-src 'none'")
+                    .contains("too large")
+                    .doesNotContain("Set-Cookie");
+        }
+    }
+
+    @Test
+    void accessLogHasPathsOfSignedInPeopleOnly() throws IOException {
+        List<String> logged = new CopyOnWriteArrayList<>();
+        try (HttpServer server = serve(
+                Optional.empty(),
+                tokens(),
+                (request, _) -> request.path().equals("/absent") ? null : PageResponse.problem(409, "Conflict."),
+                entry -> logged.add(entry.status() + " " + entry.path() + " " + entry.principal()))) {
+            ask(server, "GET", "/mcq/secret", HERE, "");
+            ask(server, "GET", "/mcq/secret", HERE + "Accept: text/html\r\n", "");
+            String signedIn = ask(server, "POST", "/login", FORM, "token=" + TOKEN);
+            String cookie = "Cookie: " + found("Set-Cookie: ([^;]+)", signedIn) + "\r\n";
+            ask(server, "GET", "/page", HERE + cookie, "");
+            ask(server, "GET", "/absent", HERE + cookie, "");
+
+            await().untilAsserted(() -> assertThat(logged)
+                    .containsExactlyInAnyOrder(
+                            "401  null", "303  null", "303 /login null", "409 /page ada", "404  ada"));
         }
     }
 }

@@ -138,9 +138,9 @@ class PasswordSignInTest {
     @Test
     void nameIsBlockedAfterFailuresFromManyAddresses() throws IOException {
         var where = new WebAddress("127.0.0.1", 0, Optional.empty());
-        var guard = new PageGuard(where, passwords(), (_, _, _, _) -> false);
+        var guard = new PageGuard(where, passwords(), (_, _) -> null);
         try (HttpServer server = where.listen(
-                HttpServer.builder().trustedProxies(Set.of("127.0.0.1")).handler(guard))) {
+                HttpServer.builder().trustedProxies(Set.of("127.0.0.1")).web(guard))) {
             for (int i = 0; i < SignInAttempts.MAX_PER_PERSON; i++) {
                 assertThat(from("192.0.2." + i, server, "name=Ada&password=wrong" + i))
                         .startsWith("HTTP/1.1 401");
@@ -157,9 +157,9 @@ class PasswordSignInTest {
     @Test
     void addressIsBlockedAfterFiveFailuresForAnyName() throws IOException {
         var where = new WebAddress("127.0.0.1", 0, Optional.empty());
-        var guard = new PageGuard(where, passwords(), (_, _, _, _) -> false);
+        var guard = new PageGuard(where, passwords(), (_, _) -> null);
         try (HttpServer server = where.listen(
-                HttpServer.builder().trustedProxies(Set.of("127.0.0.1")).handler(guard))) {
+                HttpServer.builder().trustedProxies(Set.of("127.0.0.1")).web(guard))) {
             for (int i = 0; i < SignInAttempts.MAX_PER_ADDRESS; i++) {
                 assertThat(from("192.0.2.1", server, "name=user" + i + "&password=wrong"))
                         .startsWith("HTTP/1.1 401");

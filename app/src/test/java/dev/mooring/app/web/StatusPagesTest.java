@@ -17,7 +17,7 @@ class StatusPagesTest {
         var isFull = new AtomicBoolean(true);
         try (var metrics = new ServiceMetrics();
                 HttpServer server = HttpServer.builder()
-                        .handler(new StatusPages(metrics, Optional.empty(), AccessRules.loopbackOnly(), isFull::get))
+                        .web(new StatusPages(metrics, Optional.empty(), AccessRules.loopbackOnly(), isFull::get))
                         .start();
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest health = HttpRequest.newBuilder(server.uri("/health")).build();
