@@ -41,7 +41,7 @@ final class SignedInCalls implements Benchmark {
                 .build();
         try (HttpServer http = HttpServer.builder()
                 .endpoint(endpoint)
-                .handler(new StubTokenIssuer())
+                .web(new StubTokenIssuer())
                 .start()) {
             URI address = http.uri("/mcp");
             var credentials = OAuthCredentials.forServer(address)

@@ -1,11 +1,13 @@
 package dev.mooring.bench.contender;
 
 import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -14,14 +16,6 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.BufferUtil;
-import org.eclipse.jetty.util.Callback;
 
 /**
  * A relay that forwards each POST to an upstream server and returns the answer, without knowing MCP. It uses the web
@@ -29,6 +23,7 @@ import org.eclipse.jetty.util.Callback;
  * a gateway over HTTP costs.
  */
 public final class RelayServer implements BenchServer {
+    private static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
     private static final Set<String> HOP_BY_HOP = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
     static {
@@ -43,47 +38,39 @@ public final class RelayServer implements BenchServer {
     /** @param arguments the address of the upstream server */
     public RelayServer(List<String> arguments) throws IOException {
         upstream = URI.create(arguments.getFirst());
-        Handler relay = new Handler.Abstract() {
-            @Override
-            public boolean handle(Request request, Response response, Callback callback) throws IOException {
-                if (request.getMethod().equals("POST")) {
-                    relay(request, response, callback);
-                } else {
-                    Response.writeError(request, response, callback, HttpStatus.METHOD_NOT_ALLOWED_405);
-                }
-                return true;
-            }
-        };
-        http = HttpServer.builder().handler(relay).start();
+        http = HttpServer.builder().web(this::relay).start();
     }
 
-    private void relay(Request request, Response response, Callback callback) throws IOException {
-        byte[] body = BufferUtil.toArray(Content.Source.asByteBuffer(request));
+    private WebResponse relay(WebRequest request) throws IOException {
+        if (!request.method().equals("POST")) {
+            return WebResponse.of(405);
+        }
         HttpPost post = new HttpPost(upstream);
-        for (HttpField header : request.getHeaders()) {
-            if (!HOP_BY_HOP.contains(header.getName())) {
-                post.addHeader(header.getName(), header.getValue());
+        for (WebResponse.Header header : request.headers()) {
+            if (!HOP_BY_HOP.contains(header.name())) {
+                post.addHeader(header.name(), header.value());
             }
         }
-        post.setEntity(new ByteArrayEntity(body, null));
+        post.setEntity(new ByteArrayEntity(request.body(MAX_BODY_BYTES), null));
         try (ClassicHttpResponse answer = client.executeOpen(null, post, null)) {
-            response.setStatus(answer.getCode());
+            WebResponse response = withBody(answer);
             for (Header header : answer.getHeaders()) {
-                if (!HOP_BY_HOP.contains(header.getName())) {
-                    response.getHeaders().add(header.getName(), header.getValue());
+                if (!HOP_BY_HOP.contains(header.getName()) && !header.getName().equalsIgnoreCase("Content-Type")) {
+                    response = response.with(header.getName(), header.getValue());
                 }
             }
-            response.write(true, ByteBuffer.wrap(bodyOf(answer)), callback);
+            return response;
         }
     }
 
-    private static byte[] bodyOf(ClassicHttpResponse answer) throws IOException {
+    private static WebResponse withBody(ClassicHttpResponse answer) throws IOException {
         HttpEntity entity = answer.getEntity();
         if (entity == null) {
-            return new byte[0];
+            return WebResponse.of(answer.getCode());
         }
         try (InputStream in = entity.getContent()) {
-            return in.readAllBytes();
+            String type = Objects.requireNonNullElse(entity.getContentType(), "application/octet-stream");
+            return WebResponse.of(answer.getCode(), type, in.readAllBytes());
         }
     }
 
