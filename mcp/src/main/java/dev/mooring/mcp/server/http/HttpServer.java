@@ -103,16 +103,8 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
-        /** Adds a Jetty handler for requests that no endpoint serves, such as web pages. */
-        @API(status = API.Status.INTERNAL, since = "0.1")
-        @SuppressWarnings("exports") // for the command line only; the public API does not depend on Jetty
-        public Builder handler(Handler handler) {
-            otherHandlers.add(handler);
-            return this;
-        }
-
         /**
-         * Adds a handler for requests that no endpoint serves, such as OAuth metadata. The first handler that answers a
+         * Adds a handler for requests that no endpoint serves, such as web pages. The first handler that answers a
          * request serves it.
          */
         public Builder web(WebHandler handler) {

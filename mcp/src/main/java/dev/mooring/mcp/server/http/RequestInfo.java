@@ -4,14 +4,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
-import org.apiguardian.api.API;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /** The address and the principal of the sender of a request, as attributes of the request. */
-@API(status = API.Status.INTERNAL, since = "0.1")
-@SuppressWarnings("exports") // for the command line only; the public API does not depend on Jetty
-public final class RequestInfo {
+final class RequestInfo {
     private static final String ADDRESS = RequestInfo.class.getName() + ".address";
     private static final String PRINCIPAL = RequestInfo.class.getName() + ".principal";
     private static final String LOGGED_PATH = RequestInfo.class.getName() + ".path";
@@ -20,7 +17,7 @@ public final class RequestInfo {
     private RequestInfo() {}
 
     /** Returns the IP address of the client; behind a trusted proxy, the address that the proxy names. */
-    public static String clientAddress(Request request) {
+    static String clientAddress(Request request) {
         return request.getAttribute(ADDRESS) instanceof String known ? known : peer(request);
     }
 
@@ -44,7 +41,7 @@ public final class RequestInfo {
     }
 
     /** Sets the part of the path that logs may contain. The rest of the path can be a secret. */
-    public static void setLoggedPath(Request request, String path) {
+    static void setLoggedPath(Request request, String path) {
         request.setAttribute(LOGGED_PATH, path);
     }
 
@@ -54,7 +51,7 @@ public final class RequestInfo {
     }
 
     /** Marks a request as accepted from a caller; null for an anonymous one. */
-    public static void accept(Request request, @Nullable String principal) {
+    static void accept(Request request, @Nullable String principal) {
         request.setAttribute(PRINCIPAL, principal == null ? ANONYMOUS : principal);
     }
 

@@ -144,11 +144,4 @@ public final class WebRequest {
             return body;
         }
     }
-
-    /** Returns the request of the web server. */
-    @API(status = API.Status.INTERNAL, since = "0.1")
-    @SuppressWarnings("exports") // for the command line only; the public API does not depend on Jetty
-    public Request jetty() {
-        return request;
-    }
 }
