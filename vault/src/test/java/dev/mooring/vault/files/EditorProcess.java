@@ -12,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Scanner;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EditorProcess implements AutoCloseable {
 
+    private static final List<String> SAVE = List.of("open", "truncate", "half", "rest", "close");
+
+    private final Path file;
     private final Process process;
     private final Writer commands;
     private final BufferedReader answers;
@@ -31,6 +36,7 @@ public final class EditorProcess implements AutoCloseable {
      * @param draft a file with the text that the editor saves
      */
     public EditorProcess(Path file, Path draft) throws IOException {
+        this.file = file;
         this.process = ChildJvm.start(EditorProcess.class, file.toString(), draft.toString());
         this.commands = process.outputWriter(StandardCharsets.UTF_8);
         this.answers = process.inputReader(StandardCharsets.UTF_8);
@@ -63,6 +69,54 @@ public final class EditorProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Saves the draft in place, in five steps: opens the file, truncates it, writes each half, and closes it. */
+    void save() {
+        finishSave(0);
+    }
+
+    /** Runs the first steps of a save. */
+    void startSave(int steps) {
+        run(steps(0, steps));
+    }
+
+    /** Runs the steps of a save after the first ones. */
+    void finishSave(int firstSteps) {
+        run(steps(firstSteps, SAVE.size()));
+    }
+
+    /** Starts a save, and waits until its open call waits for the end of a lease on the file. */
+    void startBlockedSave() {
+        startBlockedSave(SAVE.size());
+    }
+
+    /** Starts only the first steps of such a save. */
+    void startBlockedSave(int steps) {
+        send(steps(0, steps));
+        awaitBlockedOpen();
+    }
+
+    /** Waits until a blocked save is done. */
+    void awaitSave() {
+        awaitSave(SAVE.size());
+    }
+
+    /** Waits until the first steps of a blocked save are done. */
+    void awaitSave(int steps) {
+        await(steps(0, steps));
+    }
+
+    private void awaitBlockedOpen() {
+        Awaitility.await().until(() -> {
+            String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+            return Files.readAllLines(Path.of("/proc/locks")).stream()
+                    .anyMatch(lock -> lock.contains("LEASE  BREAKING") && lock.contains(inode));
+        });
+    }
+
+    private static String[] steps(int from, int to) {
+        return SAVE.subList(from, to).toArray(String[]::new);
     }
 
     @Override
