@@ -173,6 +173,31 @@ class EndingTest {
         }
 
         @Test
+        void failureInterruptsForksOfANestedScopeWhoseBodyIgnoresItsInterrupt() {
+            assertThatThrownBy(() -> AgentRun.run(PATIENT, () -> {
+                        var there = new CountDownLatch(1);
+                        var ended = new CountDownLatch(1);
+                        RunScope.require()
+                                .fork(() -> AgentRun.call(() -> {
+                                    RunScope.require().fork(() -> {
+                                        try {
+                                            return untilInterrupted(there);
+                                        } finally {
+                                            ended.countDown();
+                                        }
+                                    });
+                                    Waiting.stubbornly(ended);
+                                    return seen.add("body");
+                                }));
+                        Waiting.untilOpened(there);
+                        RunScope.require().onEnd("root", () -> seen.add("root's hook"));
+                        throw new IOException("boom");
+                    }))
+                    .isInstanceOf(IOException.class);
+            assertThat(seen).containsExactly("interrupted", "body", "root's hook");
+        }
+
+        @Test
         void failureInterruptsForksOfNestedScopes() {
             assertThatThrownBy(() -> AgentRun.run(PATIENT, () -> {
                         var there = new CountDownLatch(2);
