@@ -18,7 +18,7 @@ final class FileLease implements AutoCloseable {
 
     private final Optional<LinuxFiles> linux;
     private final Path file;
-    private final int descriptor;
+    private int descriptor;
     private final Taken taken;
 
     private FileLease(Optional<LinuxFiles> linux, Path file, int descriptor, Taken taken) {
@@ -92,6 +92,13 @@ final class FileLease implements AutoCloseable {
                 linux.isEmpty()
                         ? PinnedFolder.allBytes(file)
                         : linux.get().read(descriptor, state().size(), Integer.MAX_VALUE));
+    }
+
+    /** Moves the lease to a new owner: closing this one has no effect from now on. */
+    FileLease release() {
+        var owner = new FileLease(linux, file, descriptor, taken);
+        descriptor = NONE;
+        return owner;
     }
 
     /** Returns whether the file may have extended attributes. */

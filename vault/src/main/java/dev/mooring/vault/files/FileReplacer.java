@@ -27,9 +27,9 @@ import java.util.function.Supplier;
  * waits, this class gives up its own write, lets the editor save, and starts again from what the editor has saved.
  *
  * <p>Second, a swap in place of a rename. The original keeps a name, {@link SwappedFile}. An editor that found the original
- * under the document's name just before the swap may open it just after. So after the swap this class takes a lease on the
- * original, and compares its content. If there is a writer or another content, it swaps the two files back, so that the
- * editor's file is the document again, and starts again. The new file gets the same check before it is deleted: an editor
+ * under the document's name just before the swap may open it just after. So this class keeps the lease until after the swap.
+ * If an editor waits then, or the hidden file is not the one with the lease, it swaps the two files back, so that the
+ * editor's file is the document again, and starts again. The new file gets a similar check before it is deleted: an editor
  * may have opened it while it was the document. The folder is forced to disk between the swap and the check, which also
  * gives such an editor time.
  *
@@ -141,7 +141,7 @@ final class FileReplacer implements AutoCloseable {
             boolean keptOriginal = exchange(swap.file, hidden);
             isSwapped = true;
             NewFile.syncFolder(PinnedFolder.folderOf(swap.file));
-            boolean isDone = !keptOriginal || deleteOrWatch(swap, hidden);
+            boolean isDone = !keptOriginal || deleteOrWatch(swap, lease, hidden);
             if (!isDone && !swapBack(swap.file, hidden, newState.inode(), swap.watcher)) {
                 swap.watcher.watch(hidden, swap.file, Optional.empty());
             }
@@ -160,30 +160,27 @@ final class FileReplacer implements AutoCloseable {
     /**
      * Deletes the original, or has it checked later where there are no leases. Returns false, and does neither, if it has a
      * writer or another content.
+     *
+     * @param lease the one with which the content was read. While it is unbroken, no process can have written to its file.
      */
-    private boolean deleteOrWatch(Swap swap, SwappedFile original) throws IOException {
-        FileLease lease = FileLease.tryTake(linux.get(), original.file());
-        boolean isDeleted = false;
-        try {
-            if (lease.taken() == Taken.WRITER || !lease.hasContent(swap.before)) {
-                return false;
+    private boolean deleteOrWatch(Swap swap, FileLease lease, SwappedFile original) throws IOException {
+        if (lease.taken() == Taken.UNSUPPORTED) {
+            try (FileLease open = FileLease.tryTake(linux.get(), original.file())) {
+                if (!open.hasContent(swap.before)) {
+                    return false;
+                }
             }
-            if (lease.taken() == Taken.UNSUPPORTED) {
-                swap.watcher.watch(original, swap.file, Optional.of(swap.update));
-                return true;
-            }
-            if (lease.isUnbroken()) {
-                Files.delete(original.file());
-                isDeleted = true;
-            }
-            return isDeleted;
-        } finally {
-            if (isDeleted) {
-                deferredClose.close(lease);
-            } else {
-                lease.close();
-            }
+            swap.watcher.watch(original, swap.file, Optional.of(swap.update));
+            return true;
         }
+        // Another program can have put its own file in place of the document just before the swap.
+        String inode = FileState.of(linux.get(), original.file()).inode();
+        if (!inode.equals(swap.state.inode()) || !lease.isUnbroken()) {
+            return false;
+        }
+        Files.delete(original.file());
+        deferredClose.close(lease.release());
+        return true;
     }
 
     /**
@@ -332,7 +329,7 @@ final class FileReplacer implements AutoCloseable {
             try {
                 NewFile.syncFolder(PinnedFolder.folderOf(file));
                 var nothing = new Swap(file, state, content, new byte[0], (_, _) -> Optional.empty(), watcher);
-                isRemoved = deleteOrWatch(nothing, hidden);
+                isRemoved = deleteOrWatch(nothing, lease, hidden);
             } finally {
                 if (!isRemoved) {
                     moveBack(hidden, file, watcher);

@@ -118,16 +118,18 @@ class SaveAroundTheSwapTest {
         }
     }
 
-    /** Something that happens before the first swap, and an editor that opens the hidden file during its check. */
+    /** Something that happens before the first swap, and an editor that opens the hidden file during the check of a swap. */
     private final class InterruptedCheck extends LinuxFiles {
 
         private final Runnable beforeSwap;
+        private final int checkedSwap;
         private final AtomicInteger swaps = new AtomicInteger();
-        private final AtomicBoolean isRead = new AtomicBoolean();
+        private final AtomicBoolean isChecked = new AtomicBoolean();
         private final List<EditorProcess> editors = new ArrayList<>();
 
-        InterruptedCheck(Runnable beforeSwap) {
+        InterruptedCheck(Runnable beforeSwap, int checkedSwap) {
             this.beforeSwap = beforeSwap;
+            this.checkedSwap = checkedSwap;
         }
 
         @Override
@@ -139,19 +141,23 @@ class SaveAroundTheSwapTest {
         }
 
         @Override
-        byte[] read(int descriptor, long expected, long limit) throws IOException {
-            byte[] content = super.read(descriptor, expected, limit);
-            if (swaps.get() > 0 && !isRead.getAndSet(true)) {
+        boolean hasLease(int descriptor) {
+            boolean hasLease = super.hasLease(descriptor);
+            if (swaps.get() == checkedSwap && !isChecked.getAndSet(true)) {
                 startSavingHiddenFile();
             }
-            return content;
+            return hasLease;
         }
 
         /** The editor has found the hidden file under the document's name, and opens it only now. */
-        private void startSavingHiddenFile() throws IOException {
-            var started = document.startEditor(document.hiddenFiles().getFirst(), OTHER);
-            started.startBlockedSave();
-            editors.add(started);
+        private void startSavingHiddenFile() {
+            try {
+                var started = document.startEditor(document.hiddenFiles().getFirst(), OTHER);
+                started.startBlockedSave();
+                editors.add(started);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
         }
 
         void awaitSave() {
@@ -161,7 +167,7 @@ class SaveAroundTheSwapTest {
 
     @Test
     void anEditorThatOpensTheOriginalDuringItsCheckSavesFirst() throws IOException {
-        var linux = new InterruptedCheck(() -> {});
+        var linux = new InterruptedCheck(() -> {}, 1);
         try (var files = document.open(linux)) {
             document.change(files);
             linux.awaitSave();
@@ -172,7 +178,7 @@ class SaveAroundTheSwapTest {
 
     @Test
     void theTextOfAnEditorThatOpensTheNewFileDuringItsCheckIsKept() throws IOException {
-        var linux = new InterruptedCheck(editor::startBlockedSave);
+        var linux = new InterruptedCheck(editor::startBlockedSave, 2);
         try (var files = document.open(linux)) {
             document.change(files);
             editor.awaitSave();
