@@ -124,7 +124,7 @@ public final class PageGuard implements WebHandler {
             return PageResponse.problem(413, "The request is too large.");
         } catch (Exception e) {
             LOG.error("{} request failed", request.method(), e); // the path can contain a secret
-            return WebResponse.error(500, "the server failed; see its log");
+            return PageResponse.problem(500, "The server failed. See its log.");
         }
     }
 

@@ -322,7 +322,7 @@ class PageGuardTest {
                     .satisfiesExactly(
                             failed -> assertThat(failed)
                                     .startsWith("HTTP/1.1 500")
-                                    .contains("see its log")
+                                    .contains("{\"problem\":\"The server failed. See its log.\"}")
                                     .doesNotContain("simulated"),
                             absent -> assertThat(absent).startsWith("HTTP/1.1 404"),
                             foreign -> assertThat(foreign).startsWith("HTTP/1.1 403"))
