@@ -12,6 +12,8 @@ import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.client.credentials.Credential;
+import dev.mooring.mcp.client.credentials.CredentialSource;
 import java.io.OutputStream;
 import java.net.URI;
 import java.time.Duration;
@@ -381,6 +383,32 @@ class HttpClientTest {
             });
             assertThat(text(call(client))).isEqualTo("hello");
             assertThat(server.requests().getLast().header("Last-Event-ID")).isEqualTo("e1");
+        }
+
+        @Test
+        void aServerThatStopsBeforeItsStreamIsResumedMayHaveExecutedTheCall() throws Exception {
+            CountDownLatch isExecuted = new CountDownLatch(1);
+            CredentialSource stoppingServer = () -> {
+                // The client obtains a credential for each request, and so before it resumes the stream.
+                if (isExecuted.getCount() == 0) {
+                    server.close();
+                }
+                return new Credential("Bearer token", "ada");
+            };
+            McpClient client = open(
+                    server.location(),
+                    LEGACY.toBuilder().credentials(stoppingServer).build(),
+                    request -> {
+                        request.header("Connection", "close");
+                        try (OutputStream out = request.events()) {
+                            isExecuted.countDown();
+                            out.write("id: e1\nretry: 10\ndata:\n\n".getBytes(UTF_8));
+                        }
+                    });
+            assertThat(failure(call(client))).isInstanceOfSatisfying(Failure.ConnectionLost.class, lost -> {
+                assertThat(lost.message()).contains("cannot connect");
+                assertThat(lost.mayHaveArrived()).isTrue();
+            });
         }
 
         @Test

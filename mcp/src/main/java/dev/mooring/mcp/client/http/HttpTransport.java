@@ -99,8 +99,10 @@ public final class HttpTransport implements Transport {
             session.addHeaders(post);
         }
         inFlight.add(post);
+        boolean isReceived = false;
         try (var _ = DeadlineTimer.schedule(call.deadline(), post::cancel);
                 ConnectionPool.Response response = pool.send(post)) {
+            isReceived = true;
             int status = response.http().getCode();
             if (credentials.isChallenge(status)) {
                 return answerChallenge(call, route, response, credential);
@@ -112,14 +114,15 @@ public final class HttpTransport implements Transport {
                 default -> readError(call, response.http());
             };
         } catch (IOException e) {
-            return interruptedOrFailed(call, e);
+            return interruptedOrFailed(call, e, isReceived);
         } finally {
             // Only after the cancellation has started, because close() waits for calls and then for cancellations.
             inFlight.remove(post);
         }
     }
 
-    private Reply interruptedOrFailed(Call call, IOException e) throws InterruptedException {
+    /** @param isReceived whether the server has responded to the request, so that a later failure is not one of the request */
+    private Reply interruptedOrFailed(Call call, IOException e, boolean isReceived) throws InterruptedException {
         if (Thread.interrupted()) {
             notifyCancelled(call, "the caller was interrupted");
             throw new InterruptedException();
@@ -128,7 +131,7 @@ public final class HttpTransport implements Transport {
             notifyCancelled(call, "timed out");
             return new Reply.Failed(new Failure.TimedOut(call.deadline().allowed()));
         }
-        return new Reply.Failed(toFailure(e));
+        return new Reply.Failed(toFailure(e, isReceived));
     }
 
     /** Notifies a legacy server with a message. For a modern server, the closed stream is the notification. */
@@ -304,7 +307,7 @@ public final class HttpTransport implements Transport {
         return exchange(ping) instanceof Reply.Failed(Failure.SessionForgotten _) || failure != null;
     }
 
-    private Failure toFailure(IOException e) {
+    private Failure toFailure(IOException e, boolean isReceived) {
         if (e instanceof SseReader.OversizedEvent) {
             return new Failure.Malformed(String.valueOf(e.getMessage()));
         }
@@ -314,7 +317,7 @@ public final class HttpTransport implements Transport {
                 : e.getMessage() == null ? e.getClass().getSimpleName() : withoutOrigin(e.getMessage());
         return new Failure.ConnectionLost(
                 (neverConnected ? "cannot connect to " + target.display() + ": " : "the connection broke: ") + detail,
-                !neverConnected);
+                isReceived || !neverConnected);
     }
 
     /** Shortens "Connect to ORIGIN failed: REASON" to its reason, unless the origin is that of a proxy. */
