@@ -463,6 +463,28 @@ class HttpClientTest {
             await().until(() -> server.requests("notifications/cancelled").size() == 2);
         }
 
+        @Test
+        void aCallInterruptedBeforeItsStreamIsResumedNotifiesTheServer() throws Exception {
+            McpClient client = legacy(request -> {
+                try (OutputStream out = request.events()) {
+                    out.write("id: e1\nretry: 60000\ndata:\n\n".getBytes(UTF_8));
+                }
+                arrived.countDown();
+            });
+            Thread caller = Thread.ofVirtual().start(() -> {
+                try {
+                    call(client);
+                } catch (InterruptedException e) {
+                    // expected
+                }
+            });
+            arrived.await();
+            await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+            caller.interrupt();
+            caller.join();
+            await().until(() -> server.requests("notifications/cancelled").size() == 1);
+        }
+
         @RepeatedTest(20) // to provoke a race
         void cancellationsAreSentBeforeTheSessionIsDeleted() throws Exception {
             McpClient client = legacy(request -> {

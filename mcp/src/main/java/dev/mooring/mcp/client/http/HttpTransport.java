@@ -172,13 +172,20 @@ public final class HttpTransport implements Transport {
             drain(in, post);
             return reply;
         }
-        while (events.lastId() != null && !call.isModern() && !call.deadline().hasPassed()) {
-            TimeUnit.NANOSECONDS.sleep(
-                    Math.min(events.retry().toNanos(), call.deadline().remainingNanos()));
-            reply = resume(call, events);
-            if (reply != null) {
-                return reply;
+        try {
+            while (events.lastId() != null
+                    && !call.isModern()
+                    && !call.deadline().hasPassed()) {
+                TimeUnit.NANOSECONDS.sleep(
+                        Math.min(events.retry().toNanos(), call.deadline().remainingNanos()));
+                reply = resume(call, events);
+                if (reply != null) {
+                    return reply;
+                }
             }
+        } catch (InterruptedException e) {
+            notifyCancelled(call, "the caller was interrupted");
+            throw e;
         }
         if (call.deadline().hasPassed()) {
             throw new IOException("the stream was not resumed before the deadline");
