@@ -339,6 +339,19 @@ class HttpClientTest {
         }
 
         @Test
+        void aCallIsNotRepeatedAfterARedirectThatMeansThatItWasExecuted() throws Exception {
+            McpClient client = legacy(request -> {
+                request.header("Location", "/result");
+                request.reply(303, null, "");
+            });
+            assertThat(failure(call(client)))
+                    .isInstanceOfSatisfying(
+                            Failure.Refused.class,
+                            refused -> assertThat(refused.status()).isEqualTo(303));
+            assertThat(server.requests("tools/call")).hasSize(1);
+        }
+
+        @Test
         void aRedirectToAnotherOriginIsNotFollowedAndLeaksNoHeader() throws Exception {
             try (ScriptedServer other = new ScriptedServer()) {
                 URI elsewhere = other.address();

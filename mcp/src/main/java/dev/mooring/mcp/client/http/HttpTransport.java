@@ -26,6 +26,7 @@ import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -255,7 +256,9 @@ public final class HttpTransport implements Transport {
         URI address = route.address();
         ClassicHttpResponse http = response.http();
         Header location = http.getFirstHeader("Location");
-        if (location == null || route.redirects() == MAX_REDIRECTS) {
+        // A server that responds with 303 has executed the call, so sending it to another address would repeat it.
+        boolean isExecuted = http.getCode() == HttpStatus.SC_SEE_OTHER;
+        if (location == null || isExecuted || route.redirects() == MAX_REDIRECTS) {
             return new Reply.Failed(HttpResponses.refusal(target, http, ErrorBody.NONE));
         }
         URI destination;
