@@ -339,6 +339,31 @@ class HttpClientTest {
         }
 
         @Test
+        void allMessagesOfASessionFollowTheRedirect() throws Exception {
+            List<String> received = new CopyOnWriteArrayList<>();
+            server.setScript(request -> {
+                if (request.path().equals("/mcp")) {
+                    request.header("Location", "/mcp/");
+                    request.reply(307, null, "");
+                    return;
+                }
+                received.add(request.verb() + " " + request.rpcMethod());
+                if (request.verb().equals("GET")) {
+                    request.reply(405, null, "");
+                } else if (!ScriptedServer.legacyOpening(request, "session-1")) {
+                    request.result(TEXT);
+                }
+            });
+            try (McpClient client = McpClient.open(server.location(), LEGACY)) {
+                client.listen(Json.object(), notification -> {}).close();
+                assertThat(text(call(client))).isEqualTo("hello");
+            }
+            assertThat(received)
+                    .containsExactly(
+                            "POST initialize", "POST notifications/initialized", "GET ", "POST tools/call", "DELETE ");
+        }
+
+        @Test
         void aCallIsNotRepeatedAfterARedirectThatMeansThatItWasExecuted() throws Exception {
             McpClient client = legacy(request -> {
                 request.header("Location", "/result");

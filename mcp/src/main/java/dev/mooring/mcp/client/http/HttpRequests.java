@@ -33,8 +33,8 @@ final class HttpRequests {
         return post;
     }
 
-    HttpGet get(@Nullable String lastEventId) {
-        HttpGet get = withConfiguredHeaders(new HttpGet(target.address()));
+    HttpGet get(URI address, @Nullable String lastEventId) {
+        HttpGet get = withConfiguredHeaders(new HttpGet(address));
         get.setHeader("Accept", "text/event-stream");
         if (lastEventId != null) {
             get.setHeader("Last-Event-ID", lastEventId);
@@ -42,8 +42,8 @@ final class HttpRequests {
         return get;
     }
 
-    HttpDelete delete() {
-        return withConfiguredHeaders(new HttpDelete(target.address()));
+    HttpDelete delete(URI address) {
+        return withConfiguredHeaders(new HttpDelete(address));
     }
 
     private <R extends HttpUriRequestBase> R withConfiguredHeaders(R request) {

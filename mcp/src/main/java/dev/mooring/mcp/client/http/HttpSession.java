@@ -11,6 +11,7 @@ import dev.mooring.mcp.client.transport.DeadlineTimer;
 import dev.mooring.mcp.client.transport.Transport;
 import dev.mooring.mcp.wire.InFlight;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +54,10 @@ final class HttpSession {
     private volatile @Nullable String id;
 
     private volatile @Nullable String version;
+
+    /** Where the server accepts calls: another address than that of the target if the server redirects them. */
+    private volatile URI address;
+
     private volatile boolean ended;
     private volatile boolean isKeptOnServer;
 
@@ -64,6 +69,7 @@ final class HttpSession {
             Transport.Inbound inbound,
             int maxMessageBytes) {
         this.target = target;
+        this.address = target.address();
         this.requests = requests;
         this.credentials = credentials;
         this.pool = pool;
@@ -89,13 +95,17 @@ final class HttpSession {
         version = newVersion;
     }
 
+    void address(URI newAddress) {
+        address = newAddress;
+    }
+
     void addHeaders(HttpUriRequestBase request) {
         HttpRequests.addLegacyHeaders(request, version, id);
     }
 
     /** Creates a GET request for a stream, which resumes after the given event if there is one. */
     HttpUriRequestBase get(@Nullable String lastEventId) {
-        HttpUriRequestBase get = requests.get(lastEventId);
+        HttpUriRequestBase get = requests.get(address, lastEventId);
         addHeaders(get);
         return get;
     }
@@ -117,7 +127,7 @@ final class HttpSession {
     }
 
     private boolean post(Message message, int challenges) throws InterruptedException {
-        HttpUriRequestBase post = requests.post(target.address(), message.toBytes());
+        HttpUriRequestBase post = requests.post(address, message.toBytes());
         addHeaders(post);
         Deadline deadline = Deadline.after(SIDE_REQUEST_TIMEOUT);
         try {
@@ -267,7 +277,7 @@ final class HttpSession {
     }
 
     private void delete() {
-        HttpUriRequestBase delete = requests.delete();
+        HttpUriRequestBase delete = requests.delete(address);
         addHeaders(delete);
         Deadline deadline = Deadline.after(SIDE_REQUEST_TIMEOUT);
         try {

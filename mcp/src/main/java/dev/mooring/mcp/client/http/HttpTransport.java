@@ -110,7 +110,10 @@ public final class HttpTransport implements Transport {
             }
             credentials.accepted(credential);
             return switch (status / 100) {
-                case 2 -> readReply(call, response.http(), post);
+                case 2 -> {
+                    session.address(route.address());
+                    yield readReply(call, response.http(), post);
+                }
                 case 3 -> followRedirect(call, route, response);
                 default -> readError(call, response.http());
             };
