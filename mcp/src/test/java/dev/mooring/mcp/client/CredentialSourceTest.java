@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -107,6 +109,41 @@ class CredentialSourceTest {
                         request -> assertThat(request.header("Authorization")).startsWith("Bearer "));
         assertThat(Objects.requireNonNull(server.requests().getLast()).verb()).isEqualTo("DELETE");
         assertThat(server.requests().getLast().header("Authorization")).isEqualTo("Bearer two");
+    }
+
+    @Test
+    void aCallThatWaitsForItsCredentialIsNotSentAfterTheClose() throws Exception {
+        CountDownLatch isWaiting = new CountDownLatch(1);
+        CountDownLatch isClosed = new CountDownLatch(1);
+        Thread caller = Thread.currentThread();
+        AtomicBoolean isOpen = new AtomicBoolean();
+        CredentialSource signIn = () -> {
+            if (isOpen.get() && Thread.currentThread().equals(caller)) {
+                isWaiting.countDown();
+                isClosed.await();
+            }
+            return new Credential("Bearer one", "ada");
+        };
+        server.setScript(this::answer);
+        McpClient client = McpClient.open(
+                server.location(),
+                ClientOptions.builder()
+                        .era(EraChoice.LEGACY)
+                        .credentials(signIn)
+                        .build());
+        isOpen.set(true);
+        Thread.ofVirtual().start(() -> {
+            try {
+                isWaiting.await();
+                client.close();
+                isClosed.countDown();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        assertThat(failure(call(client))).isEqualTo(new Failure.ConnectionLost("the connection was closed", false));
+        assertThat(server.requests("tools/call")).isEmpty();
     }
 
     @Test

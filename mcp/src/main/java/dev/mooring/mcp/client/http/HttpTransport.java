@@ -100,6 +100,12 @@ public final class HttpTransport implements Transport {
             session.addHeaders(post);
         }
         inFlight.add(post);
+        Failure closed = failure;
+        if (closed != null) {
+            // close() cancels only the requests that it sees, and obtaining the credential may have taken a sign-in.
+            inFlight.remove(post);
+            return new Reply.Failed(closed);
+        }
         boolean isReceived = false;
         try (var _ = DeadlineTimer.schedule(call.deadline(), post::cancel);
                 ConnectionPool.Response response = pool.send(post)) {
@@ -206,6 +212,9 @@ public final class HttpTransport implements Transport {
                     "the stream ended before the reply and cannot be resumed: " + e.getMessage(), true));
         }
         inFlight.add(get);
+        if (failure != null) {
+            get.cancel();
+        }
         try (var _ = DeadlineTimer.schedule(call.deadline(), get::cancel);
                 ConnectionPool.Response response = pool.send(get)) {
             ClassicHttpResponse http = response.http();
