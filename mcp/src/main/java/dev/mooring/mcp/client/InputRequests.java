@@ -13,6 +13,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class InputRequests {
     private static final Logger LOG = LoggerFactory.getLogger(InputRequests.class);
 
+    /** The field of a repeated request with the answers of the client. */
+    static final String RESPONSES = "inputResponses";
+
+    /** The field with the state of the server, in its result and in the repeated request. */
+    static final String STATE = "requestState";
+
     private InputRequests() {}
 
     /** The outcome of one round. */
@@ -29,10 +35,10 @@ final class InputRequests {
             ObjectNode addTo(ObjectNode params) {
                 ObjectNode next = Json.shallowCopy(params);
                 if (responses != null) {
-                    next.set("inputResponses", responses);
+                    next.set(RESPONSES, responses);
                 }
                 if (state != null) {
-                    next.set("requestState", state);
+                    next.set(STATE, state);
                 }
                 return next;
             }
@@ -45,7 +51,7 @@ final class InputRequests {
     /** Answers the requests one by one, on the caller's thread. */
     static Round answer(ObjectNode result, Function<String, @Nullable ClientHandler> handlers)
             throws InterruptedException {
-        JsonNode state = result.get("requestState");
+        JsonNode state = result.get(STATE);
         ObjectNode requests = Json.objectAt(result, "inputRequests");
         if (requests == null) {
             return new Round.Answered(null, state);

@@ -52,6 +52,9 @@ final class ModernRequests implements RequestSender {
         }
         long evictions = cache.evictions(method);
         Reply reply = sendWithCurrentHeaders(method, params, call);
+        if (params.has(InputRequests.RESPONSES) || params.has(InputRequests.STATE)) {
+            reply = ofRepetition(reply); // the caller answers a round itself
+        }
         for (int round = 0; round < MAX_INPUT_ROUNDS; round++) {
             if (!(reply instanceof Reply.Result(var result))) {
                 return reply;
@@ -73,7 +76,7 @@ final class ModernRequests implements RequestSender {
                             return new Reply.Failed(new Failure.InputRefused(reason));
                         }
                         case InputRequests.Round.Answered answers ->
-                            reply = sendWithCurrentHeaders(method, answers.addTo(params), call);
+                            reply = ofRepetition(sendWithCurrentHeaders(method, answers.addTo(params), call));
                     }
                 }
                 case "task" -> {
@@ -89,6 +92,20 @@ final class ModernRequests implements RequestSender {
         }
         return new Reply.Failed(new Failure.InputRefused(
                 "the server requested input more than " + MAX_INPUT_ROUNDS + " times; request aborted"));
+    }
+
+    /**
+     * Returns the reply to a request that repeats an earlier one with input. The server has received the earlier one, so it may
+     * have acted even if the repetition does not arrive.
+     */
+    private static Reply ofRepetition(Reply reply) {
+        return switch (reply) {
+            case Reply.Failed(Failure.ConnectionLost(String message, boolean _)) ->
+                new Reply.Failed(new Failure.ConnectionLost(message, true));
+            case Reply.Failed(Failure.SessionForgotten(String message)) ->
+                new Reply.Failed(new Failure.ConnectionLost(message, true));
+            default -> reply;
+        };
     }
 
     @Override

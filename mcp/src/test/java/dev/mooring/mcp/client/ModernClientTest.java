@@ -159,6 +159,25 @@ class ModernClientTest {
         }
 
         @Test
+        void aLossAfterTheServerHasReceivedTheRequestIsReportedAsPossiblyExecuted() throws Exception {
+            ClientOptions stoppingServer = ClientOptions.builder()
+                    .elicitation(params -> {
+                        server.close();
+                        return Json.objectOf("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}");
+                    })
+                    .build();
+            McpClient client = open(stoppingServer, request -> {
+                request.header("Connection", "close");
+                request.result(NEEDS_NAME);
+            });
+            assertThat(failure(client.callTool("greet", Json.object())))
+                    .isInstanceOfSatisfying(Failure.ConnectionLost.class, lost -> {
+                        assertThat(lost.message()).contains("cannot connect");
+                        assertThat(lost.mayHaveArrived()).isTrue();
+                    });
+        }
+
+        @Test
         void theNumberOfInputRoundsIsLimited() throws Exception {
             McpClient client = open(withElicitation, request -> request.result(NEEDS_NAME));
             assertThat(failure(client.callTool("greet", Json.object()))).isInstanceOf(Failure.InputRefused.class);
