@@ -45,10 +45,13 @@ final class LegacyRequests implements RequestSender {
         Deadline deadline = common.deadlineFor(method, call);
         var inFlight = new RequestDispatcher.CallInFlight(id, deadline, call);
         serverRequests.add(inFlight);
+        boolean isAnswered = false;
         try {
-            return common.exchange(id, method, complete, Map.of(), deadline, call);
+            Reply reply = common.exchange(id, method, complete, Map.of(), deadline, call);
+            isAnswered = !(reply instanceof Reply.Failed);
+            return reply;
         } finally {
-            serverRequests.remove(inFlight);
+            serverRequests.remove(inFlight, isAnswered);
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.RequestId;
 import dev.mooring.mcp.client.transport.Transport;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Receives the notifications and requests of one server. Reader threads call it; it hands over to virtual threads. */
 final class ServerMessages implements Transport.Inbound {
@@ -23,6 +26,13 @@ final class ServerMessages implements Transport.Inbound {
 
     @Override
     public void onNotification(Message.Notification notification) {
+        ObjectNode params = notification.params();
+        if (params != null && notification.method().equals(Methods.CANCELLED)) {
+            RequestId withdrawn = RequestId.from(params.get("requestId"));
+            if (withdrawn != null) {
+                requests.withdraw(withdrawn);
+            }
+        }
         notifications.dispatch(notification);
     }
 

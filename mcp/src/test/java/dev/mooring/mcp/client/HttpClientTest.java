@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(60)
 class HttpClientTest {
@@ -609,6 +610,79 @@ class HttpClientTest {
             });
             assertThat(text(call(client))).isEqualTo("hello");
             assertThat(answered.get()).isEqualTo("file:///r");
+        }
+
+        @Test
+        void aHandlerIsInterruptedWhenTheServerWithdrawsItsRequest() throws Exception {
+            WaitingPerson person = new WaitingPerson();
+            McpClient client = open(server.location(), person.options(), request -> {
+                if (!request.rpcMethod().equals("tools/call")) {
+                    request.reply(202, null, "");
+                    return;
+                }
+                try (OutputStream out = request.events()) {
+                    request.event(out, ELICITATION);
+                    person.asked.await();
+                    request.event(
+                            out,
+                            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":7}}");
+                    person.interrupted.await();
+                    request.event(out, request.resultMessage(TEXT));
+                }
+            });
+            assertThat(text(call(client))).isEqualTo("hello");
+            client.close();
+            assertThat(server.requests())
+                    .noneMatch(request -> request.id().isInt() && request.id().intValue() == 7);
+        }
+
+        @Test
+        void aHandlerIsInterruptedWhenItsCallIsCancelled() throws Exception {
+            WaitingPerson person = new WaitingPerson();
+            McpClient client = open(server.location(), person.options(), request -> {
+                if (!request.rpcMethod().equals("tools/call")) {
+                    request.reply(202, null, "");
+                    return;
+                }
+                try (OutputStream out = request.events()) {
+                    request.event(out, ELICITATION);
+                    new CountDownLatch(1).await();
+                }
+            });
+            Thread caller = Thread.ofVirtual().start(() -> {
+                try {
+                    call(client);
+                } catch (InterruptedException e) {
+                    // The call was cancelled.
+                }
+            });
+            person.asked.await();
+            caller.interrupt();
+            person.interrupted.await();
+        }
+
+        private static final String ELICITATION =
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"elicitation/create\",\"params\":{\"message\":\"Name?\"}}";
+
+        /** A person who never answers an elicitation. */
+        private static final class WaitingPerson {
+            final CountDownLatch asked = new CountDownLatch(1);
+            final CountDownLatch interrupted = new CountDownLatch(1);
+
+            ClientOptions options() {
+                return LEGACY.toBuilder().elicitation(this::answer).build();
+            }
+
+            private ObjectNode answer(ObjectNode params) throws InterruptedException {
+                asked.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                    return Json.object();
+                } catch (InterruptedException e) {
+                    interrupted.countDown();
+                    throw e;
+                }
+            }
         }
     }
 
