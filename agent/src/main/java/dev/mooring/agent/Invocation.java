@@ -171,7 +171,7 @@ final class Invocation {
         AgentOutcome outcome = new AgentOutcome.Stopped("", "the invocation was interrupted");
         try (var _ = TimeLimit.of(own, this::endAtTimeLimit)) {
             if (!transcript.isContinued()) {
-                transcript.begin(text);
+                transcript.begin(text, own.run().id());
             }
             InputCheck.require(agent, input);
             outcome = loop(own);

@@ -1,5 +1,6 @@
 package dev.mooring.agent;
 
+import dev.mooring.agent.TranscriptLines.Lifetime;
 import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.session.Approval;
 import dev.mooring.session.CallBatch;
@@ -40,9 +41,16 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
     @Override
     public TranscriptLines.@Nullable SessionUse use() {
         Sharing sharing = sessions.server(listed.server()).settings().sharing().forTool(listed.name());
-        return sharing == Sharing.CALL
-                ? null
-                : new TranscriptLines.SessionUse(listed.server(), sharing == Sharing.AGENT);
+        @Nullable
+        Lifetime lifetime = switch (sharing) {
+            case AGENT -> Lifetime.ANSWER;
+            case SHARED -> Lifetime.PROCESS;
+            case CALL -> null;
+            case RUN -> Lifetime.RUN;
+            // Without a setting, a session outlives its run only if the server keeps its state behind handles.
+            case null -> Lifetime.RUN;
+        };
+        return lifetime == null ? null : new TranscriptLines.SessionUse(listed.server(), lifetime);
     }
 
     @Override

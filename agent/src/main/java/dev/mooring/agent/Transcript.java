@@ -6,9 +6,11 @@ import dev.mooring.agent.model.ToolAnswer;
 import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.agent.model.Usage;
+import dev.mooring.run.RunId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,15 @@ final class Transcript {
 
     /** Changes that {@link #log} does not have yet; see the class comment. */
     private final List<Consumer<ConversationLog>> unsaved = new ArrayList<>();
+
+    /** The run of the last answer; null before the first one. */
+    private @Nullable RunId run;
+
+    /** The servers of sessions that end with the answer, of whose end the model has not been told. */
+    private final Set<String> sessionsOfAnswer = new TreeSet<>();
+
+    /** The servers of sessions that end with the run, of whose end the model has not been told. */
+    private final Set<String> sessionsOfRun = new TreeSet<>();
 
     /** Whether the model has to be told of sessions that were lost before this process. */
     private boolean mayHaveLostSessions;
@@ -88,8 +99,8 @@ final class Transcript {
         isContinued = false;
     }
 
-    /** Adds a user message and begins the answer to it. */
-    synchronized void begin(String message) {
+    /** Adds a user message and begins the answer to it in a run. */
+    synchronized void begin(String message, RunId current) {
         if (log != null) {
             unsaved.forEach(change -> change.accept(log));
             unsaved.clear();
@@ -98,6 +109,7 @@ final class Transcript {
             closeCalls(INTERRUPTED, true);
         }
         reportLostSessions();
+        reportEndedSessions(current);
         answerStart = entries.size();
         add(new ChatEntry.UserMessage(message));
     }
@@ -118,13 +130,36 @@ final class Transcript {
         mayHaveLostSessions = false;
         Set<String> servers = log.lostSessions();
         if (!servers.isEmpty()) {
-            String note = "The run was interrupted and has been resumed. "
+            addNote("The run was interrupted and has been resumed. "
                     + servers.stream()
                             .map(server -> "The session with " + server + " was lost.")
-                            .collect(Collectors.joining(" "))
-                    + " What a server kept for a lost session is gone, unless a handle that a tool returned, such as a"
-                    + " session_id, still refers to it: pass it again. Without a handle, the next call starts a new session.";
-            entries.add(new ChatEntry.UserMessage(note));
+                            .collect(Collectors.joining(" ")));
+        }
+    }
+
+    /** Tells the model which sessions have ended in this process since its last answer. */
+    private void reportEndedSessions(RunId current) {
+        Set<String> ended = new TreeSet<>(sessionsOfAnswer);
+        sessionsOfAnswer.clear();
+        if (!current.equals(run)) {
+            ended.addAll(sessionsOfRun);
+            sessionsOfRun.clear();
+        }
+        run = current;
+        if (!ended.isEmpty()) {
+            addNote(ended.stream()
+                    .map(server -> "The session with " + server + " has ended since your last answer.")
+                    .collect(Collectors.joining(" ")));
+        }
+    }
+
+    /** Adds a note about sessions that have ended. */
+    private void addNote(String ended) {
+        String note = ended
+                + " What a server kept for such a session is gone, unless a handle that a tool returned, such as a session_id, still"
+                + " refers to it: pass it again. Without a handle, the next call starts a new session.";
+        entries.add(new ChatEntry.UserMessage(note));
+        if (log != null) {
             log.note(note);
         }
     }
@@ -148,6 +183,17 @@ final class Transcript {
         entries.add(new ChatEntry.ModelMessage(turn));
         openCalls = turn.calls().isEmpty() ? null : new ToolOutput[turn.calls().size()];
         turnNumber++;
+        for (TranscriptLines.SessionUse use : uses) {
+            if (use != null) {
+                switch (use.lifetime()) {
+                    case ANSWER -> sessionsOfAnswer.add(use.server());
+                    case RUN -> sessionsOfRun.add(use.server());
+                    case PROCESS -> {
+                        // No session ends while the conversation is in memory.
+                    }
+                }
+            }
+        }
         if (log != null) {
             log.turn(turnNumber, turn, uses);
         }

@@ -36,12 +36,21 @@ final class TranscriptLines {
         }
     }
 
-    /**
-     * The session that a call uses.
-     *
-     * @param isOwn whether it belongs to the invocation alone ({@code session: agent})
-     */
-    record SessionUse(String server, boolean isOwn) {}
+    /** The session that a call uses. */
+    record SessionUse(String server, Lifetime lifetime) {
+        /** Returns whether the session belongs to the invocation alone. */
+        boolean isOwn() {
+            return lifetime == Lifetime.ANSWER;
+        }
+    }
+
+    /** How long a session lasts at most. */
+    enum Lifetime {
+        /** One answer of an agent, because the session belongs to the invocation alone ({@code session: agent}). */
+        ANSWER,
+        RUN,
+        PROCESS
+    }
 
     /**
      * The result of a call.
@@ -116,7 +125,7 @@ final class TranscriptLines {
         for (JsonNode call : line.path("calls")) {
             String server = Json.stringAt(call, "server");
             if (server != null) {
-                uses.add(new SessionUse(server, call.path("own").asBoolean(false)));
+                uses.add(new SessionUse(server, call.path("own").asBoolean(false) ? Lifetime.ANSWER : Lifetime.RUN));
             }
         }
         return uses;

@@ -3,6 +3,7 @@ package dev.mooring.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.agent.file.AgentTree;
+import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.provider.Models;
 import dev.mooring.agent.provider.StubProvider;
 import dev.mooring.mcp.client.ServerLocation;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +113,78 @@ class SharedStateTest {
         try (Sessions sessions = Sessions.of(own)) {
             assertThat(agent(sessions).invoke("tea").text()).isEqualTo("tea");
             assertThat(started()).hasSize(3).noneMatch(SharedStateTest::isAlive);
+        }
+    }
+
+    @Nested
+    class ConversationWithState {
+        private final StubModel model = StubModel.of(
+                StubModel.calls("notes__write", "{\"text\":\"tea\"}"),
+                StubModel.says("Noted."),
+                StubModel.says("Nothing."),
+                StubModel.says("Nothing, really."));
+
+        private Conversation conversation(Sessions sessions) {
+            return Agent.builder("writer")
+                    .model(model)
+                    .tools(sessions, "notes")
+                    .build()
+                    .conversation(InvokeOptions.defaults());
+        }
+
+        private static ToolServer sharedBy(Sharing sharing, ToolServer server) {
+            return server.with(ServerSettings.builder().sharing(sharing).build());
+        }
+
+        private List<String> receivedMessages() {
+            return model.requests().getLast().conversation().stream()
+                    .filter(entry -> entry instanceof ChatEntry.UserMessage)
+                    .map(entry -> ((ChatEntry.UserMessage) entry).text())
+                    .toList();
+        }
+
+        @Test
+        void modelIsToldThatTheSessionOfTheAgentEndedWithTheLastAnswer() throws Exception {
+            try (Sessions sessions = Sessions.of(sharedBy(Sharing.AGENT, notes()))) {
+                Conversation conversation = conversation(sessions);
+                AgentRun.<Exception>run(() -> {
+                    conversation.say("Note tea.");
+                    conversation.say("What did you note?");
+                    conversation.say("Really?");
+                });
+            }
+            assertThat(receivedMessages())
+                    .satisfiesExactly(
+                            text -> assertThat(text).isEqualTo("Note tea."),
+                            text -> assertThat(text)
+                                    .startsWith("The session with notes has ended since your last answer."),
+                            text -> assertThat(text).isEqualTo("What did you note?"),
+                            text -> assertThat(text).isEqualTo("Really?"));
+        }
+
+        @Test
+        void modelIsToldThatTheSessionEndedWithTheRunOfTheLastAnswer() throws Exception {
+            try (Sessions sessions = Sessions.of(notes())) {
+                Conversation conversation = conversation(sessions);
+                AgentRun.<Exception>run(() -> conversation.say("Note tea."));
+                AgentRun.<Exception>run(() -> conversation.say("What did you note?"));
+            }
+            assertThat(receivedMessages())
+                    .satisfiesExactly(
+                            text -> assertThat(text).isEqualTo("Note tea."),
+                            text -> assertThat(text)
+                                    .startsWith("The session with notes has ended since your last answer."),
+                            text -> assertThat(text).isEqualTo("What did you note?"));
+        }
+
+        @Test
+        void sharedSessionOutlivesTheRun() throws Exception {
+            try (Sessions sessions = Sessions.of(sharedBy(Sharing.SHARED, notes()))) {
+                Conversation conversation = conversation(sessions);
+                AgentRun.<Exception>run(() -> conversation.say("Note tea."));
+                AgentRun.<Exception>run(() -> conversation.say("What did you note?"));
+            }
+            assertThat(receivedMessages()).containsExactly("Note tea.", "What did you note?");
         }
     }
 
