@@ -35,7 +35,7 @@ final class SessionRegistry implements AutoCloseable {
         this.opener = opener;
         this.metrics = metrics;
         this.reporter = reporter;
-        this.sharingResolver = new SharingResolver(opener, program);
+        this.sharingResolver = new SharingResolver(opener, program, this::find);
     }
 
     /** Returns the owner of the sessions that all owners of the program's account share. */

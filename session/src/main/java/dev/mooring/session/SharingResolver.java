@@ -6,7 +6,9 @@ import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunEnded;
 import dev.mooring.run.SingleFlight;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharingResolver {
     private final Opener opener;
+    private final BiFunction<Owner, String, Optional<HeldSession>> held;
     private final SingleFlight<Key, Detection> detections;
 
     private record Key(String server, Account account) {
@@ -26,9 +29,10 @@ final class SharingResolver {
     /**
      * A detected era, with the connection that detected it.
      *
-     * @param first the session on that connection, until the registry takes it; then null
+     * @param owner the owner for which that connection was opened
+     * @param first the session on that connection, until the registry takes it or the owner ends; then null
      */
-    private record Detection(Sharing sharing, AtomicReference<@Nullable HeldSession> first) {
+    private record Detection(Sharing sharing, Owner owner, AtomicReference<@Nullable HeldSession> first) {
         void close() {
             HeldSession session = first.getAndSet(null);
             if (session != null) {
@@ -37,14 +41,18 @@ final class SharingResolver {
         }
     }
 
-    SharingResolver(Opener opener, Owner program) {
+    /** @param held returns the open session of an owner with a server */
+    SharingResolver(Opener opener, Owner program, BiFunction<Owner, String, Optional<HeldSession>> held) {
         this.opener = opener;
+        this.held = held;
         this.detections = new SingleFlight<>(program.threads(), Detection::close);
     }
 
     /**
-     * Returns the configured sharing of a tool, or else the default for the era. Concurrent callers share one detection.
+     * Returns the configured sharing of a tool, or else the default for the era. Concurrent callers share one detection. An open
+     * session of the owner makes it unnecessary.
      *
+     * @param owner the owner of sessions with {@link Sharing#RUN}
      * @throws RunEnded if the owner is a run that is closing, and the era is not known
      */
     Outcome<Sharing> resolve(ToolServer server, String tool, Owner owner) throws InterruptedException {
@@ -57,6 +65,10 @@ final class SharingResolver {
         if (detected != null) {
             return new Outcome.Succeeded<>(detected.sharing());
         }
+        HeldSession open = held.apply(owner, server.name()).orElse(null);
+        if (open != null) {
+            return new Outcome.Succeeded<>(defaultFor(open));
+        }
         RunOwner.requireOpen(owner);
         return switch (detections.get(key, () -> detect(server, owner))) {
             case Outcome.Succeeded<Detection>(Detection detection) -> new Outcome.Succeeded<>(detection.sharing());
@@ -64,19 +76,35 @@ final class SharingResolver {
         };
     }
 
+    private static Sharing defaultFor(HeldSession session) {
+        return session.era() == Era.LEGACY ? Sharing.RUN : Sharing.SHARED;
+    }
+
     private Detection detect(ToolServer server, Owner owner) throws OpenFailed, InterruptedException {
         HeldSession first = opener.open(server, eraFor(server, null), owner);
-        return new Detection(first.era() == Era.LEGACY ? Sharing.RUN : Sharing.SHARED, new AtomicReference<>(first));
+        Detection detection = new Detection(defaultFor(first), owner, new AtomicReference<>(first));
+        try {
+            owner.atEnd(detection::close);
+        } catch (RuntimeException e) {
+            detection.close(); // the owner has ended
+        }
+        return detection;
     }
 
     /**
-     * Removes and returns the session of the owner's account that detected the era; null if no session did, or if another
+     * Removes and returns the session that detected the era, if the owner may hold it; null if no session did, or if another
      * caller has taken it. The caller closes it.
+     *
+     * <p>A session of a legacy server declares the capabilities of the owner for which it was opened, so no other owner may hold it.
      */
     @Nullable
     HeldSession takeFirstSession(ToolServer server, Owner owner) {
         Detection detection = detections.held(Key.of(server, owner)).orElse(null);
-        return detection == null ? null : detection.first().getAndSet(null);
+        return detection == null
+                        || (detection.sharing() == Sharing.RUN
+                                && !detection.owner().equals(owner))
+                ? null
+                : detection.first().getAndSet(null);
     }
 
     /** Aborts detections in flight, refuses new ones, and closes the sessions that the registry did not take. */

@@ -30,7 +30,7 @@ final class ToolListings {
 
     /** Lists the tools inside a run, on the session that the call would use. */
     ListedTools listInRun(ToolServer server, RunScope scope, SessionCall call) throws InterruptedException {
-        return switch (registry.sharingResolver().resolve(server, "*", Owner.of(scope))) {
+        return switch (registry.sharingResolver().resolve(server, "*", call.run())) {
             case Outcome.Failed<Sharing>(Throwable cause) -> ListedTools.failed(server, SessionCall.failureOf(cause));
             case Outcome.Succeeded<Sharing>(Sharing sharing)
             when sharing == Sharing.CALL -> listOncePerRun(server, scope);

@@ -31,6 +31,17 @@ class OneSessionPerRunTest extends HoldingSessions {
     }
 
     @Test
+    void callsUseTheSessionThatTheRunHolds() throws Exception {
+        Sessions sessions = holding(
+                counted("a").with(ServerSettings.builder().maxSessions(1).build()));
+        AgentRun.run(() -> {
+            assertThat(sessions.hold("a").succeeded()).isTrue();
+            assertThat(call(sessions, "a", "count")).isEqualTo("1");
+            assertThat(startedProcesses("a")).hasSize(1);
+        });
+    }
+
+    @Test
     void differentServersHaveDifferentSessions() {
         Sessions sessions = holding(local("a"), local("b"));
         AgentRun.run(() -> assertThat(process(sessions, "a").pid())

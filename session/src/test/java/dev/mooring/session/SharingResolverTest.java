@@ -8,6 +8,7 @@ import dev.mooring.run.Outcome;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -31,7 +32,8 @@ class SharingResolverTest {
                     Sessions.builder(List.of(detected, abandoned)),
                     new SessionMetrics(new SimpleMeterRegistry()),
                     new SessionReporter(this::onEvent)),
-            program);
+            program,
+            (owner, server) -> Optional.empty());
 
     private void onEvent(SessionEvent event) {
         switch (event) {
@@ -84,6 +86,23 @@ class SharingResolverTest {
         assertThat(closed).containsExactly("abandoned");
         Objects.requireNonNull(resolver.takeFirstSession(detected, program)).close();
         assertThat(resolver.takeFirstSession(abandoned, program)).isNull();
+    }
+
+    @Test
+    void theSessionOfADetectionEndsWithTheOwnerForWhichItWasOpened() throws Exception {
+        ClosableOwner run = new ClosableOwner("a run that is cancelled before it takes the session");
+        resolver.resolve(detected, "*", run);
+        run.close();
+        assertThat(closed).containsExactly("detected");
+        assertThat(resolver.takeFirstSession(detected, run)).isNull();
+    }
+
+    /** The session declares the capabilities of its owner. */
+    @Test
+    void noOtherOwnerTakesTheSessionOfADetection() throws Exception {
+        resolver.resolve(detected, "*", new ClosableOwner("a client that answers elicitations"));
+        assertThat(resolver.takeFirstSession(detected, new ClosableOwner("a client that does not")))
+                .isNull();
     }
 
     @Test
