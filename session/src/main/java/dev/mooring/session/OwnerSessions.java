@@ -48,7 +48,13 @@ final class OwnerSessions<S> {
      * @param key identifies the session; no other session has the same key
      */
     Outcome<S> openUnshared(Object key, Callable<S> opening) throws InterruptedException {
-        return unshared.get(key, opening);
+        try {
+            return unshared.get(key, opening);
+        } catch (InterruptedException e) {
+            // The opening may have succeeded at the same moment. No other caller has the key.
+            unshared.held(key).filter(session -> unshared.forget(key, session)).ifPresent(this::closeInBackground);
+            throw e;
+        }
     }
 
     /** Closes a session of {@link #openUnshared}, unless the end of the owner does. */
