@@ -23,6 +23,7 @@ public sealed interface CallOutcome {
      */
     default boolean mayHaveLeftState() {
         return switch (this) {
+            case NoAnswer(String _, Failure.ConnectionLost broken, String _) -> broken.mayHaveArrived();
             case WithResult _, TimedOut _, NoAnswer _ -> true;
             case Rejected _, SessionLost _, NotOpened _, NotAllowed _ -> false;
         };

@@ -129,12 +129,25 @@ record SessionCall(
                         : new CallOutcome.NoAnswer(
                                 name,
                                 broken,
-                                name + " did not answer (" + redactedReason(server, broken)
-                                        + "). The call may or may not have happened; the session stays open.");
+                                name + " did not answer (" + redactedReason(server, broken) + "). "
+                                        + (broken.mayHaveArrived()
+                                                ? "The call may or may not have happened; the session stays open."
+                                                : "This call was NOT sent and nothing was done; the session stays open,"
+                                                        + " so call again."));
             case Reply.Failed(Failure failure) ->
                 new CallOutcome.NoAnswer(
-                        name, failure, name + " gave no usable answer: " + redactedReason(server, failure));
+                        name,
+                        failure,
+                        name + " gave no usable answer: " + redactedReason(server, failure)
+                                + (mayHaveExecuted(failure)
+                                        ? ". The call may or may not have happened; the session stays open."
+                                        : ""));
         };
+    }
+
+    /** Returns whether the server may have executed a call without a usable answer. A 5xx may come from a proxy. */
+    private static boolean mayHaveExecuted(Failure failure) {
+        return !(failure instanceof Failure.Refused(int status, String _)) || status >= 500 || status == 303;
     }
 
     private static CallOutcome lost(HeldSession session, Failure failure, boolean mayHaveHappened) {
