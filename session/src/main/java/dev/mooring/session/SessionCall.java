@@ -24,6 +24,9 @@ record SessionCall(
         SessionRegistry registry, Duration probeAfterIdle, String invocation, long decidedAt, Owner run, Owner agent) {
     private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
 
+    /** How many sessions a request may open. A server that always exits after the handshake must not be started without end. */
+    static final int MAX_ATTEMPTS = 3;
+
     CallTrace send(ToolServer server, SessionRequest request, CallOptions options) throws InterruptedException {
         return switch (registry.sharingResolver().resolve(server, request.target(), run)) {
             case Outcome.Failed<Sharing>(Throwable cause) -> withoutSession(notOpened(server, cause));
@@ -68,23 +71,33 @@ record SessionCall(
         Owner owner = ownerFor(server, sharing);
         EraChoice era = SharingResolver.eraFor(server, sharing);
         Generations generations = registry.generations(owner, server, sharing == Sharing.AGENT ? agent : run);
-        CallTrace trace = null;
-        while (trace == null) {
+        for (int attempt = 1; ; attempt++) {
             String loss = generations.current().lossSince(decidedAt, invocation, registry.clock());
-            trace = loss != null
-                    ? notSent(server, loss)
-                    : switch (registry.hold(owner, server, era, run)) {
-                        case Outcome.Failed<HeldSession>(Throwable cause) -> withoutSession(notOpened(server, cause));
-                        case Outcome.Succeeded<HeldSession>(HeldSession session) ->
-                            trySend(owner, session, generations, request, options);
-                    };
+            if (loss != null) {
+                return notSent(server, loss);
+            }
+            switch (registry.hold(owner, server, era, run)) {
+                case Outcome.Failed<HeldSession>(Throwable cause) -> {
+                    return withoutSession(notOpened(server, cause));
+                }
+                case Outcome.Succeeded<HeldSession>(HeldSession session) -> {
+                    CallTrace trace = trySend(owner, session, generations, request, options, attempt == MAX_ATTEMPTS);
+                    if (trace != null) {
+                        return trace;
+                    }
+                }
+            }
         }
-        return trace;
     }
 
     /** Returns null if the session is lost, which {@link #sendHeld} reports to callers that relied on it. */
     private @Nullable CallTrace trySend(
-            Owner owner, HeldSession session, Generations generations, SessionRequest request, CallOptions options)
+            Owner owner,
+            HeldSession session,
+            Generations generations,
+            SessionRequest request,
+            CallOptions options,
+            boolean isLastAttempt)
             throws InterruptedException {
         // Only now, because the session may be the one that follows a loss.
         Generation generation = generations.current();
@@ -95,7 +108,7 @@ record SessionCall(
         Failure broken = session.lossBeforeCall(probeAfterIdle, PROBE_TIMEOUT);
         if (broken != null) {
             registry.lose(owner, session, broken);
-            return null;
+            return isLastAttempt ? withoutSession(notOpened(session.server(), new OpenFailed(broken))) : null;
         }
         generation.recordCall(invocation);
         boolean opened = registry.recordUse(owner, session);

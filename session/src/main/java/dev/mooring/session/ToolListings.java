@@ -45,7 +45,7 @@ final class ToolListings {
      */
     private ListedTools listHeld(ToolServer server, Owner owner, Sharing sharing, Owner caller)
             throws InterruptedException {
-        while (true) {
+        for (int attempt = 1; ; attempt++) {
             switch (registry.hold(owner, server, SharingResolver.eraFor(server, sharing), caller)) {
                 case Outcome.Succeeded<HeldSession>(HeldSession session) -> {
                     Failure broken = session.client().failure();
@@ -53,6 +53,9 @@ final class ToolListings {
                         return session.listedTools();
                     }
                     registry.lose(owner, session, broken);
+                    if (attempt == SessionCall.MAX_ATTEMPTS) {
+                        return ListedTools.failed(server, broken);
+                    }
                 }
                 case Outcome.Failed<HeldSession>(Throwable cause) -> {
                     return ListedTools.failed(server, SessionCall.failureOf(cause));

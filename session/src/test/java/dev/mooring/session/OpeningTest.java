@@ -116,6 +116,48 @@ class OpeningTest extends HoldingSessions {
     }
 
     @Nested
+    class ServerThatExitsAfterTheHandshake {
+        private static final String HANDSHAKE = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":"
+                + "\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":\"b\",\"version\":\"1\"}}}";
+
+        private Sessions sessions() {
+            ToolServer broken = ToolServer.of(
+                    "b",
+                    ServerLocation.Local.of(
+                            "sh",
+                            "-c",
+                            "echo $$ >> " + starts("b") + "; read -r line; echo '" + HANDSHAKE + "'; exit 4"));
+            return keep(Sessions.builder(List.of(broken)).options(SHORT_GRACE).listener(event -> {
+                if (event instanceof SessionEvent.Opened) {
+                    await().until(this::isExitNoticed);
+                }
+            }));
+        }
+
+        private boolean isExitNoticed() throws Exception {
+            return startedProcesses("b").stream().noneMatch(HoldingSessions::isAlive)
+                    && Thread.getAllStackTraces().keySet().stream()
+                            .noneMatch(thread -> thread.getName().startsWith("mcp-stderr-sh"));
+        }
+
+        @Test
+        void callStartsItAFewTimesOnly() throws Exception {
+            Sessions sessions = sessions();
+            AgentRun.run(
+                    () -> assertThat(outcome(sessions, "b", "count").isError()).isTrue());
+            assertThat(startedProcesses("b")).hasSizeLessThanOrEqualTo(SessionCall.MAX_ATTEMPTS);
+        }
+
+        @Test
+        void listingStartsItAFewTimesOnly() throws Exception {
+            Sessions sessions = sessions();
+            AgentRun.<Exception>run(
+                    () -> assertThat(sessions.toolListing("b")).isInstanceOf(ToolListing.Unavailable.class));
+            assertThat(startedProcesses("b")).hasSizeLessThanOrEqualTo(SessionCall.MAX_ATTEMPTS);
+        }
+    }
+
+    @Nested
     class InterruptedCaller {
         private ToolServer slow() {
             return ToolServer.of(
