@@ -76,7 +76,7 @@ final class MovePlan {
     /**
      * A link, where its target is in the raw text, and the document that it leads to now.
      *
-     * @param ranges more than one if a mark is inside the target
+     * @param ranges one if the move can rewrite the link, as in {@link MarkedLinks.MarkedLink}
      * @param now empty if the link leads to no document or to several
      */
     private record Found(LocatedLink link, List<TextRange> ranges, Optional<String> now) {}
@@ -119,12 +119,12 @@ final class MovePlan {
 
     private List<Found> find(String path, String raw) {
         List<Found> found = new ArrayList<>();
-        MarkedLinks.of(MarkedText.parse(raw)).forEach((ranges, link) -> {
-            Optional<String> now = links.resolve(path, link.target()) instanceof LinkTarget.Resolved(String target)
-                    ? Optional.of(target)
-                    : Optional.empty();
-            found.add(new Found(link, ranges, now));
-        });
+        for (MarkedLinks.MarkedLink marked : MarkedLinks.of(MarkedText.parse(raw))) {
+            LinkTarget resolved = links.resolve(path, marked.link().target());
+            Optional<String> now =
+                    resolved instanceof LinkTarget.Resolved(String target) ? Optional.of(target) : Optional.empty();
+            found.add(new Found(marked.link(), marked.places(), now));
+        }
         return found;
     }
 

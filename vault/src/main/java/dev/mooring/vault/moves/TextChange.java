@@ -114,12 +114,13 @@ record TextChange(String path, String base, String result, List<Place> places) {
 
     private List<RawChange> linkChanges(String raw) {
         List<RawChange> changes = new ArrayList<>();
-        MarkedLinks.of(MarkedText.parse(raw)).forEach((ranges, link) -> {
-            if (ranges.size() == 1) {
-                TextRange range = ranges.getFirst();
-                newTarget(link.style(), range.in(raw)).ifPresent(target -> changes.add(new RawChange(range, target)));
+        for (MarkedLinks.MarkedLink marked : MarkedLinks.of(MarkedText.parse(raw))) {
+            if (marked.places().size() == 1) {
+                TextRange range = marked.places().getFirst();
+                newTarget(marked.link().style(), range.in(raw))
+                        .ifPresent(target -> changes.add(new RawChange(range, target)));
             }
-        });
+        }
         return changes;
     }
 

@@ -289,6 +289,41 @@ class MovesTest {
     }
 
     @Test
+    void linksInFrontMatterAreRewrittenWhileAnotherPropertyIsProposed() throws IOException {
+        String proposal =
+                "{>>{\"author\":\"Bob\",\"time\":1,\"g\":\"g1\",\"prop\":\"title\",\"from\":\"B\",\"to\":\"C\"}@@"
+                        + "title: B → C<<}\n";
+        vault("old.md", "Old\n", "a.md", "---\ntitle: B\nup: \"[[old]]\"\n---\n" + proposal + "See [[old]].\n");
+
+        assertThat(accept("old.md", "new.md").refused()).isEmpty();
+
+        assertThat(text("a.md")).isEqualTo("---\ntitle: B\nup: \"[[new]]\"\n---\n" + proposal + "See [[new]].\n");
+    }
+
+    /** Without front matter, with other front matter, and with the link as the value that the proposal replaces. */
+    @ParameterizedTest
+    @CsvSource({
+        "'', '\"to\":\"\\u005b\\u005bold\\u005d\\u005d\"'",
+        "'---\ntitle: B\n---\n', '\"to\":[\"\\u005b\\u005bold\\u005d\\u005d\"]'",
+        "'---\nup: \"[[old]]\"\n---\n', '\"from\":\"\\u005b\\u005bold\\u005d\\u005d\"'"
+    })
+    void aMoveIsRefusedIfAProposedPropertyContainsALinkThatItMustRewrite(String matter, String values)
+            throws IOException {
+        String text = matter + "{>>{\"author\":\"Bob\",\"time\":1,\"g\":\"g1\",\"prop\":\"up\"," + values
+                + "}@@up<<}\nSee [[old]].\n";
+        vault("old.md", "Old\n", "a.md", text);
+        assertThat(MarkedText.parse(text).rejected().text())
+                .isNotEqualTo(MarkedText.parse(text).accepted().text());
+
+        assertThat(accept("old.md", "new.md").refused())
+                .singleElement()
+                .satisfies(it -> assertThat(it.reason()).contains("A suggestion in a.md changes a link"));
+
+        assertThat(text("a.md")).isEqualTo(text);
+        assertThat(folder.resolve("old.md")).exists();
+    }
+
+    @Test
     void aMoveNeverOverwritesAFile() throws IOException {
         vault("old.md", "Old\n", "a.md", "[[old]]\n", "new.md", "New\n");
 
