@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 /** Finds the tables of a Markdown text with LF line endings. */
 public final class MarkdownTables {
 
+    /** Repeats its group with a possessive quantifier. With a greedy one, each column of a wide table takes stack frames. */
     private static final Pattern DELIMITER_ROW =
-            Pattern.compile("[ \\t>]*\\|?[ \\t]*:?-+:?[ \\t]*(\\|[ \\t]*:?-+:?[ \\t]*)*\\|?[ \\t]*");
+            Pattern.compile("[ \\t>]*\\|?[ \\t]*:?-+:?[ \\t]*(\\|[ \\t]*:?-+:?[ \\t]*)*+\\|?[ \\t]*");
 
     private final List<Table> tables;
 

@@ -282,6 +282,18 @@ class GroupedSuggestionsTest {
         }
 
         @Test
+        void aTableOfAnyWidthCanBeReviewed() throws IOException {
+            int columns = 50_000;
+            write("| a ".repeat(columns) + "|\n" + "|-".repeat(columns) + "|\n" + "| b ".repeat(columns)
+                    + "|\n| end |\n");
+            edit("b |\n| end", "c |\n| last");
+
+            decide(Decision.ACCEPT, only().ref());
+
+            assertThat(text()).endsWith("| c |\n| last |\n");
+        }
+
+        @Test
         void textOutsideTheTableIsApart() throws IOException {
             write("Ports\n\n" + TABLE + "\nEnd\n");
             edit(
