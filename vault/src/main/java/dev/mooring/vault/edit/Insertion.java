@@ -28,7 +28,7 @@ public record Insertion(String content, @Nullable String section, boolean atStar
 
     /** Returns the outcome of the request; the given text does not change. */
     public EditOutcome apply(MarkedText text) {
-        String lines = LineEndings.toLf(content).replaceAll("^\\n+|\\n+$", "");
+        String lines = withoutOuterLineBreaks(LineEndings.toLf(content));
         Optional<String> problem = findProblem(lines);
         if (problem.isPresent()) {
             return new EditOutcome.Refused(problem.get());
@@ -57,6 +57,16 @@ public record Insertion(String content, @Nullable String section, boolean atStar
                 new EditOutcome.Suggested(
                         edited, List.of(place.position + leadingLineBreaks(inserted.visible())), group, List.of());
         };
+    }
+
+    /** Returns a text without the line breaks at its ends. A regular expression takes quadratic time. */
+    private static String withoutOuterLineBreaks(String text) {
+        int from = leadingLineBreaks(text);
+        int to = text.length();
+        while (to > from && text.charAt(to - 1) == '\n') {
+            to--;
+        }
+        return text.substring(from, to);
     }
 
     private Optional<String> findProblem(String lines) {

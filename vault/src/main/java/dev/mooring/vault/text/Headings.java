@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 public final class Headings {
 
     private static final Pattern UNDERLINE = Pattern.compile(" {0,3}(=+|-+)[ \\t]*");
-    private static final Pattern CLOSING_SIGNS = Pattern.compile("(^|[ \\t]+)#+[ \\t]*$");
     private static final String PARENT_SEPARATOR = "::";
     private static final int MAX_NAMED = 5;
     private static final int MAX_TITLE_LENGTH = 100;
@@ -73,8 +72,7 @@ public final class Headings {
             if (isText && line.isHeading(text)) {
                 int level = line.runLength(text);
                 String title = text.substring(line.contentStart() + level, line.end());
-                found.add(new Heading(
-                        level, CLOSING_SIGNS.matcher(title).replaceFirst("").strip(), n, n));
+                found.add(new Heading(level, withoutClosingSigns(title), n, n));
             } else if (isText && !line.startsBlock(text) && isUnderlined(lines, n, code)) {
                 String title = text.substring(line.contentStart(), line.end());
                 int level = lines.line(n + 1).strip().startsWith("=") ? 1 : 2;
@@ -83,6 +81,17 @@ public final class Headings {
             }
         }
         return new Headings(lines, found);
+    }
+
+    /** Returns a title without closing signs and without space around it. A regular expression takes quadratic time. */
+    private static String withoutClosingSigns(String title) {
+        String text = title.strip();
+        int end = text.length();
+        while (end > 0 && text.charAt(end - 1) == '#') {
+            end--;
+        }
+        boolean isAfterSpace = end == 0 || text.charAt(end - 1) == ' ' || text.charAt(end - 1) == '\t';
+        return isAfterSpace ? text.substring(0, end).strip() : text;
     }
 
     private static boolean isUnderlined(LineNumbers lines, int line, CodeRanges code) {

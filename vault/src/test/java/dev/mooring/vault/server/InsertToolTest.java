@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class InsertToolTest {
@@ -81,6 +82,13 @@ class InsertToolTest {
         void anEmptyDocumentGetsTheText() throws IOException {
             assertThat(accepted("", "More.")).isEqualTo("More.\n");
             assertThat(accepted("---\na: 1\n---\n", "More.")).isEqualTo("---\na: 1\n---\nMore.\n");
+        }
+
+        @Test
+        @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+        void lineBreaksAroundTheTextAreRemovedHoweverManyItHas() throws IOException {
+            String content = "a" + "\n".repeat(900_000) + "b";
+            assertThat(accepted("Text\n", "\n\n" + content + "\n\n")).isEqualTo("Text\n\n" + content + "\n");
         }
 
         @Test

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reading parts of a document: sections, the outline, and the rest of long lines. */
@@ -105,6 +106,21 @@ class ReadSectionTest {
                                 17\t=====
 
                             [5 headings of 21 lines]""");
+        }
+
+        @Test
+        void closingSignsAreNotPartOfAHeading() throws IOException {
+            vault.write("a.md", "# One ##  \n# C#\n# #\n# Two # three\t#\n");
+            assertThat(read("section", "One")).startsWith("     1\t# One ##");
+            assertThat(read("section", "C#")).startsWith("     2\t# C#");
+            assertThat(read("section", "Two # three")).startsWith("     4\t# Two # three");
+        }
+
+        @Test
+        @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+        void aHeadingWithVeryManySpacesIsRead() throws IOException {
+            vault.write("a.md", "# a" + " ".repeat(1_000_000) + "b\n# c\n");
+            assertThat(read("outline", true)).endsWith("[2 headings of 2 lines]");
         }
 
         @Test
