@@ -10,6 +10,7 @@ import dev.mooring.vault.text.AuthorName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -106,20 +107,32 @@ final class EditRegions {
         if (hunk.start() < hunk.end()) {
             return new TextRange(view.rawStart(hunk.start()), view.rawEnd(hunk.end()));
         }
-        int at = text.endOfProposalsAt(endOfThreadAt(text.endOfMarkAround(view.rawEnd(hunk.start()))));
+        int after = text.endOfMarkAround(view.rawEnd(hunk.start()));
+        int at = continuesMarkBefore(after, hunk.start()) ? after : endOfThreadAt(after);
+        // People comment on a proposal directly after it.
+        int afterProposals = text.endOfProposalsAt(at);
+        at = afterProposals == at ? at : endOfThreadAt(afterProposals);
         return new TextRange(at, at);
     }
 
-    /** Returns the end of the comments on the text or highlight that ends at a position, so that they stay next to it. */
-    private int endOfThreadAt(int rawPosition) {
-        boolean isAfterSuggestion = text.markEndingAt(rawPosition)
-                .filter(mark -> mark.isChange() && !mark.isHighlighted())
+    /**
+     * Returns true if an insertion belongs to the suggestion whose mark ends at a raw position: it is inside the mark, or
+     * by the same edit at its end. Other insertions follow the comments about the suggestion, which would otherwise be
+     * about the inserted text.
+     */
+    private boolean continuesMarkBefore(int rawPosition, int position) {
+        return text.markEndingAt(rawPosition)
+                .filter(mark -> mark.isSuggestion() && !mark.isHighlighted())
+                .filter(mark -> position < text.accepted().fromRaw(rawPosition)
+                        || (isOwn(mark) && Objects.equals(mark.group(), signature.group())))
                 .isPresent();
+    }
+
+    /** Returns the end of the comments that begin at a position, so that they stay next to what they are about. */
+    private int endOfThreadAt(int rawPosition) {
         int end = rawPosition;
-        if (!isAfterSuggestion) {
-            for (Mark mark : text.comments()) {
-                end = mark.whole().start() == end ? mark.whole().end() : end;
-            }
+        for (Mark mark : text.comments()) {
+            end = mark.whole().start() == end ? mark.whole().end() : end;
         }
         return end;
     }

@@ -4,7 +4,6 @@ import dev.mooring.vault.critic.FrontMatterChange;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
-import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.text.AuthorName;
 import dev.mooring.vault.text.FrontMatterProperties;
 import dev.mooring.vault.text.LineEndings;
@@ -157,18 +156,12 @@ final class FrontMatterEdit {
             String name = ((Proposal.Property) Objects.requireNonNull(mark.proposal())).name();
             Optional<Proposal.Property> next =
                     added.stream().filter(it -> it.name().equals(name)).findFirst();
-            changes.add(new RawChange(
-                    mark.whole(), next.map(it -> line(it, signed, mark.whole())).orElse("")));
+            changes.add(next.map(it -> ProposalMark.replacing(text, mark, it, signed))
+                    .orElse(new RawChange(mark.whole(), "")));
             next.ifPresent(added::remove);
         }
         added.forEach(proposal -> changes.add(ProposalMark.write(text, proposal, signed)));
         return changes;
-    }
-
-    private String line(Proposal.Property proposal, Signature signed, TextRange replaced) {
-        String old = replaced.in(text.raw());
-        String lineEnd = old.endsWith("\r\n") ? "\r\n" : old.endsWith("\n") ? "\n" : "";
-        return ProposalMark.line(proposal, signed, lineEnd);
     }
 
     /** Returns why the proposals do not have the effect that the edit asks for; empty if they have. */

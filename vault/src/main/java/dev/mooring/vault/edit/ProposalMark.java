@@ -8,6 +8,7 @@ import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.text.AuthorName;
 import dev.mooring.vault.text.LineEndings;
 import dev.mooring.vault.text.OneLine;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Writes proposals that are comments: changes of properties, moves and deletions. */
@@ -52,15 +53,20 @@ public final class ProposalMark {
         if (earlier.size() == 1 && proposal.equals(earlier.getFirst().proposal())) {
             return new Written(text);
         }
-        List<RawChange> removed =
-                earlier.stream().map(mark -> new RawChange(mark.whole(), "")).toList();
-        MarkedText without = removed.isEmpty() ? text : MarkedText.parse(RawChange.apply(text.raw(), removed));
         Signature signed = earlier.isEmpty() || earlier.getFirst().group() == null
                 ? signature
                 : signature.inGroup(earlier.getFirst().group());
-        MarkedText result = MarkedText.parse(RawChange.apply(without.raw(), List.of(write(without, proposal, signed))));
+        List<RawChange> changes = new ArrayList<>();
+        earlier.forEach(mark -> changes.add(new RawChange(mark.whole(), "")));
+        if (earlier.isEmpty()) {
+            changes.add(write(text, proposal, signed));
+        } else {
+            // In the same place, so that the comments on the earlier proposal stay with its suggestion.
+            changes.set(0, replacing(text, earlier.getFirst(), proposal, signed));
+        }
+        MarkedText result = MarkedText.parse(RawChange.apply(text.raw(), changes));
         boolean isReadable = result.marks().stream().anyMatch(mark -> proposal.equals(mark.proposal()))
-                && result.marks().size() == without.marks().size() + 1
+                && result.marks().size() == text.marks().size() - earlier.size() + 1
                 && result.accepted().text().equals(text.accepted().text())
                 && result.rejected().rawText().equals(text.rejected().rawText());
         return isReadable
@@ -74,14 +80,28 @@ public final class ProposalMark {
         return mark.isByPerson() || mark.author() == null ? "A person" : AuthorName.inToolResult(mark.author());
     }
 
-    /** Returns the change that adds a proposal on a line of its own, after the front matter and other proposals. */
+    /**
+     * Returns the change that adds a proposal on a line of its own, after the front matter. It follows other proposals,
+     * unless comments about the last one follow them: those would be about the new proposal.
+     */
     public static RawChange write(MarkedText text, Proposal proposal, Signature signature) {
-        int at = text.endOfProposalsAt(FrontMatterChange.of(text).range().end());
+        int matterEnd = FrontMatterChange.of(text).range().end();
+        int afterOthers = text.endOfProposalsAt(matterEnd);
+        boolean isCommented =
+                text.comments().stream().anyMatch(comment -> comment.whole().start() == afterOthers);
+        int at = isCommented ? matterEnd : afterOthers;
         return new RawChange(new TextRange(at, at), line(proposal, signature, LineEndings.near(text.raw(), at)));
     }
 
+    /** Returns the change that writes a proposal in place of the mark of another one. */
+    static RawChange replacing(MarkedText text, Mark mark, Proposal proposal, Signature signature) {
+        String old = mark.whole().in(text.raw());
+        String lineEnd = old.endsWith("\r\n") ? "\r\n" : old.endsWith("\n") ? "\n" : "";
+        return new RawChange(mark.whole(), line(proposal, signature, lineEnd));
+    }
+
     /** Returns a proposal as a line of the raw text. */
-    static String line(Proposal proposal, Signature signature, String lineEnd) {
+    private static String line(Proposal proposal, Signature signature, String lineEnd) {
         return signature.proposing(proposal, description(proposal)) + lineEnd;
     }
 

@@ -2,6 +2,7 @@ package dev.mooring.vault.review;
 
 import static dev.mooring.vault.review.ReviewFixture.ADA;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.critic.MarkedText;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One edit is one suggestion, which is decided as a whole or part by part. */
 class GroupedSuggestionsTest {
@@ -153,6 +156,37 @@ class GroupedSuggestionsTest {
             edit("Two.\n", "Two.\nThree.\n");
 
             assertThat(waiting()).extracting(PendingSuggestion::after).containsExactly("Two.\n", "Three.\n");
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"Claude", "Bob"})
+        void textInsertedAfterASuggestionLeavesItsComments(String author) throws IOException {
+            write("One two three.\n");
+            edit("two", "two big");
+            vault.review().comment(ADA, only().ref(), "Why?");
+
+            edit(author, "two big", "two big or small", false);
+
+            assertThat(waiting())
+                    .extracting(PendingSuggestion::after, it -> it.thread().size())
+                    .containsExactly(tuple(" big", 1), tuple(" or small", 0));
+            decide(Decision.REJECT, waiting().getLast().ref());
+            assertThat(only().thread())
+                    .singleElement()
+                    .satisfies(comment -> assertThat(comment.done()).isFalse());
+        }
+
+        @Test
+        void textInsertedIntoTheAuthorsOwnSuggestionLeavesItsComments() throws IOException {
+            write("One two three.\n");
+            edit("two", "two very big");
+            vault.review().comment(ADA, only().ref(), "Why?");
+
+            edit("very big", "very, very big");
+
+            assertThat(only().after()).isEqualTo(" very, very big");
+            assertThat(only().thread()).hasSize(1);
+            assertThat(text()).endsWith("<<} three.\n");
         }
 
         @Test

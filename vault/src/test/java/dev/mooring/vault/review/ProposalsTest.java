@@ -2,19 +2,26 @@ package dev.mooring.vault.review;
 
 import static dev.mooring.vault.review.ReviewFixture.ADA;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.TextRange;
+import dev.mooring.vault.edit.Edit;
+import dev.mooring.vault.edit.EditOutcome;
 import dev.mooring.vault.edit.ProposalMark;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
+import dev.mooring.vault.edit.SuggestedEdit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +105,54 @@ class ProposalsTest {
                 assertThat(it.author()).isEqualTo("Claude");
             });
             assertThat(vault.review().pending(SuggestionFilter.ALL)).hasSize(1);
+        }
+
+        /** The comments of each suggestion, by its id. */
+        private Map<String, Integer> comments() throws IOException {
+            return vault.waiting("a.md").stream()
+                    .collect(Collectors.toMap(
+                            it -> Objects.requireNonNull(it.group()),
+                            it -> it.thread().size()));
+        }
+
+        @Test
+        void commentsStayWithTheProposalThatTheyAreAbout() throws IOException {
+            vault.write("a.md", "---\nstatus: draft\n---\n# A\n");
+            property("p1", "status", "draft", "final");
+            vault.review().comment(ADA, vault.ref("a.md", 0), "Why?");
+
+            property("p2", "tags", null, List.of("a"));
+            assertThat(comments()).containsOnly(entry("p1", 1), entry("p2", 0));
+
+            edit("e1", "# A", "New\n\n# A");
+            assertThat(comments()).containsOnly(entry("p1", 1), entry("p2", 0), entry("e1", 0));
+        }
+
+        @Test
+        void commentsStayWithAProposalThatItsAuthorReplaces() throws IOException {
+            vault.write("a.md", "---\nstatus: draft\n---\n# A\n");
+            property("p1", "status", "draft", "final");
+            move("m1", "b.md");
+            vault.review().comment(ADA, vault.ref("a.md", 1), "Why?");
+            assertThat(comments()).containsOnly(entry("p1", 0), entry("m1", 1));
+
+            move("m2", "c.md");
+            assertThat(comments()).containsOnly(entry("p1", 0), entry("m1", 1));
+            edit("e1", "status: final", "status: done\nx: y");
+            assertThat(comments()).containsOnly(entry("p1", 0), entry("m1", 1));
+        }
+
+        private void move(String group, String to) throws IOException {
+            Signature signature = Signature.by("Claude", ReviewFixture.NOW).inGroup(group);
+            var outcome = ProposalMark.replace(MarkedText.parse(text()), new Proposal.Move(to), signature);
+            vault.write("a.md", ((ProposalMark.Written) outcome).text().raw());
+        }
+
+        private void edit(String group, String before, String after) throws IOException {
+            Signature signature = Signature.by("Claude", ReviewFixture.NOW).inGroup(group);
+            var outcome = SuggestedEdit.apply(MarkedText.parse(text()), new Edit(before, after, false, signature));
+            assertThat(outcome).isInstanceOf(EditOutcome.Suggested.class);
+            vault.write("a.md", ((EditOutcome.Suggested) outcome).text().raw());
         }
 
         @Test
