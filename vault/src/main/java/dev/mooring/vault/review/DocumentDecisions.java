@@ -2,6 +2,7 @@ package dev.mooring.vault.review;
 
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.decisions.DecisionLog;
 import dev.mooring.vault.documents.DocumentStore;
@@ -136,7 +137,9 @@ final class DocumentDecisions {
             }
         }
         boolean rejectsDocument = action.isRejection()
-                && document.text().marks().stream().filter(Mark::isChange).allMatch(steps::decides)
+                && document.text().marks().stream()
+                        .filter(Mark::isChange)
+                        .allMatch(mark -> steps.decides(mark) || isForWholeDocument(mark))
                 && document.text().isProposedDocument();
         if (steps.removesDocument() || rejectsDocument) {
             return new Plan(steps.report(), List.of(), raw, Optional.empty(), true, Optional.empty(), log);
@@ -149,6 +152,11 @@ final class DocumentDecisions {
         return disturbsOthers(steps, after)
                 ? Plan.nothing(DecisionReport.refused(refs, DecisionReport.DISTURBS), raw)
                 : new Plan(steps.report(), changes, raw, Optional.of(after), false, steps.move(), log);
+    }
+
+    /** Returns whether a mark proposes to move or to delete the document, which means nothing without the document. */
+    static boolean isForWholeDocument(Mark mark) {
+        return mark.proposal() instanceof Proposal.Move || mark.proposal() instanceof Proposal.Delete;
     }
 
     private Optional<DecisionLog.Entry> logEntry(Suggestion suggestion) {

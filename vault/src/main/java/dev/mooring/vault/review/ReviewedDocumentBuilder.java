@@ -36,7 +36,10 @@ final class ReviewedDocumentBuilder {
         this.marked = marked;
         this.lines = new LineNumbers(text.accepted().text());
         this.commentIds = CommentIds.of(text);
-        this.isNewDocument = marked.stream().filter(it -> !it.isComment()).count() == 1 && text.isProposedDocument();
+        long changes = marked.stream()
+                .filter(it -> !it.isComment() && !it.marks().stream().allMatch(DocumentDecisions::isForWholeDocument))
+                .count();
+        this.isNewDocument = changes == 1 && text.isProposedDocument();
     }
 
     ReviewedDocument build() {

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A rejection removes a document only if Mooring created it and nobody else has added to it. */
 class RejectedDocumentTest {
@@ -64,6 +66,31 @@ class RejectedDocumentTest {
     private void rejectAll() throws IOException {
         List<SuggestionRef> refs = refs();
         assertThat(review.decide(ADA, Decision.REJECT, refs).applied()).containsExactlyInAnyOrderElementsOf(refs);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"move", "delete"})
+    void rejectionRemovesACreatedDocumentForWhichItsAuthorHasProposedAMoveOrADeletion(String tool) throws IOException {
+        String session = create("# New\n");
+        if (tool.equals("move")) {
+            tools.call("move", "file_path", "new.md", "new_path", "b.md", "session_id", session)
+                    .success();
+        } else {
+            tools.call("delete", "file_path", "new.md", "session_id", session).success();
+        }
+        String raw = Files.readString(file);
+        SuggestionRef created = review.open("new.md").orElseThrow().pending().stream()
+                .filter(it -> it.kind() == PendingSuggestion.Kind.NEW_DOCUMENT)
+                .map(PendingSuggestion::ref)
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(review.decide(ADA, Decision.REJECT, List.of(created)).applied())
+                .containsExactly(created);
+
+        assertThat(file).doesNotExist();
+        review.undo(ADA);
+        assertThat(file).hasContent(raw);
     }
 
     @Test
