@@ -72,9 +72,8 @@ final class SuggestionOutcomes {
     String of(String group, MadeSuggestion made) throws IOException {
         Optional<MarkedText> text = text(currentPath(made.path()));
         List<DecisionLog.Entry> logged = decisions.getOrDefault(group, List.of());
-        boolean isPending = text.isPresent()
-                && text.get().marks().stream().anyMatch(mark -> mark.isChange() && group.equals(mark.group()));
-        if (isPending) {
+        // After a move, another document can be at the path. The suggestion may be in either of them.
+        if (isPendingIn(text, group) || isPendingIn(text(made.path()), group)) {
             return logged.isEmpty() ? PENDING : IN_PART + " (" + logged(logged) + "); the rest is pending";
         }
         if (!logged.isEmpty()) {
@@ -87,6 +86,11 @@ final class SuggestionOutcomes {
     /** Returns whether the document has marks of a suggestion with this outcome. */
     static boolean hasMarks(String outcome) {
         return outcome.equals(PENDING) || outcome.startsWith(IN_PART);
+    }
+
+    private static boolean isPendingIn(Optional<MarkedText> text, String group) {
+        return text.isPresent()
+                && text.get().marks().stream().anyMatch(mark -> mark.isChange() && group.equals(mark.group()));
     }
 
     private Optional<MarkedText> text(String path) throws IOException {

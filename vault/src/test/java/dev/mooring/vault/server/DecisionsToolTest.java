@@ -247,6 +247,19 @@ class DecisionsToolTest {
     }
 
     @Test
+    void aSuggestionInADocumentAtThePathOfAMovedOneIsPending() throws IOException {
+        tools.call("move", "file_path", "a.md", "new_path", "b.md", "session_id", session)
+                .success();
+        review.decide(ADA, Decision.ACCEPT, refs("a.md"));
+        assertThat(decisions()).contains("move to \"b.md\": accepted").endsWith("Pending: 0.");
+
+        tools.call("create", "file_path", "a.md", "content", "# New\n", "session_id", session)
+                .success();
+
+        assertThat(decisions()).startsWith("No decisions").contains("Pending: 1.");
+    }
+
+    @Test
     void theRejectionOfACreatedDocumentIsReported() throws IOException {
         tools.call("create", "file_path", "n.md", "content", "# New\n", "session_id", session)
                 .success();
