@@ -46,7 +46,7 @@ public final class DecisionLog {
         REJECTED,
         /** A suggestion was accepted with another text. */
         CHANGED,
-        /** The previous decision was undone. */
+        /** An earlier decision on the suggestion, or on a part of it, was undone. */
         UNDONE,
         /** A document was moved. */
         MOVED
@@ -56,7 +56,8 @@ public final class DecisionLog {
      * A decision on a suggestion, or the move of a document.
      *
      * @param group the id that the marks of the suggestion share; for a move the old path
-     * @param text the reason of a rejection, the text of a change, or the new path of a move; empty if there is none
+     * @param text the reason of a rejection, the text of a change, the new path of a move, or the kind of the decision that
+     *     was undone; empty if there is none
      */
     public record Entry(Kind kind, String group, String text) {}
 

@@ -216,9 +216,7 @@ public final class Review implements AutoCloseable {
             entries.keySet().retainAll(report.applied());
             List<DecisionLog.Entry> logged = new ArrayList<>(entries.values());
             if (!effects.isEmpty()) {
-                List<String> groups =
-                        logged.stream().map(DecisionLog.Entry::group).distinct().toList();
-                history.push(reviewer, new UndoHistory.Entry(decision, effects, groups));
+                history.push(reviewer, new UndoHistory.Entry(decision, effects, List.copyOf(logged)));
             }
             report.moved().forEach(it -> logged.add(new DecisionLog.Entry(DecisionLog.Kind.MOVED, it.from(), it.to())));
             log.add(logged, clock.instant());
@@ -273,15 +271,18 @@ public final class Review implements AutoCloseable {
                 history.push(
                         reviewer,
                         new UndoHistory.Entry(
-                                entry.get().decision(), effects, entry.get().groups()));
+                                entry.get().decision(), effects, entry.get().logged()));
                 throw e;
             }
             effects.removeFirst();
         }
         if (!restored.isEmpty()) {
             log.add(
-                    entry.get().groups().stream()
-                            .map(group -> new DecisionLog.Entry(DecisionLog.Kind.UNDONE, group, ""))
+                    entry.get().logged().stream()
+                            .map(it -> new DecisionLog.Entry(
+                                    DecisionLog.Kind.UNDONE,
+                                    it.group(),
+                                    it.kind().name()))
                             .toList(),
                     clock.instant());
         }

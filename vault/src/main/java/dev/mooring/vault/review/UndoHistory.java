@@ -1,5 +1,6 @@
 package dev.mooring.vault.review;
 
+import dev.mooring.vault.decisions.DecisionLog;
 import dev.mooring.vault.moves.Move;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,9 +28,9 @@ final class UndoHistory {
      *
      * @param decision a description, such as "accepted 3 suggestions"
      * @param effects one for each document that it changed
-     * @param groups the groups of the suggestions that it decided
+     * @param logged its entries in the log of decisions
      */
-    record Entry(String decision, List<Effect> effects, List<String> groups) {}
+    record Entry(String decision, List<Effect> effects, List<DecisionLog.Entry> logged) {}
 
     /** The effect of a decision on one document. */
     sealed interface Effect {

@@ -50,13 +50,28 @@ final class SuggestionOutcomes {
                     moves.remove(entry.text());
                     moves.put(entry.group(), entry.text());
                 }
-                case UNDONE -> decisions.remove(entry.group());
+                case UNDONE -> decisions.computeIfPresent(entry.group(), (_, logged) -> without(logged, entry.text()));
                 case ACCEPTED, REJECTED, CHANGED ->
                     decisions
                             .computeIfAbsent(entry.group(), _ -> new ArrayList<>())
                             .add(entry);
             }
         }
+    }
+
+    /**
+     * Returns the decisions on the parts of a suggestion without the last one of a kind; none if the log does not name the
+     * kind, as earlier versions did not.
+     */
+    private static List<DecisionLog.Entry> without(List<DecisionLog.Entry> logged, String kind) {
+        List<DecisionLog.Entry> others = new ArrayList<>(kind.isEmpty() ? List.of() : logged);
+        for (int i = others.size() - 1; i >= 0; i--) {
+            if (others.get(i).kind().name().equals(kind)) {
+                others.remove(i);
+                break;
+            }
+        }
+        return others;
     }
 
     /** Returns the path to which Mooring has moved a document; the given path if it has not. */

@@ -159,6 +159,21 @@ class DecisionsToolTest {
     }
 
     @Test
+    void anUndoneDecisionOnAPartLeavesThoseOnOtherParts() throws IOException {
+        edit("The ferry leaves at eight.\n\nBring water.", "The boat leaves at eight.\n\nBring tea.");
+        List<PendingSuggestion.Part> parts =
+                review.open("a.md").orElseThrow().pending().getFirst().parts();
+        review.decide(ADA, Decision.ACCEPT, List.of(parts.getFirst().ref()));
+        review.reject(ADA, refs("a.md"), "No");
+        assertThat(decisions()).contains("accepted, rejected, reason: \"No\"");
+
+        review.undo(ADA);
+        assertThat(decisions()).contains("decided in part (accepted); the rest is pending");
+        review.undo(ADA);
+        assertThat(decisions()).contains("pending again: the decision was undone");
+    }
+
+    @Test
     void readReportsADecisionOnAPartOfASuggestionOnce() throws IOException {
         edit("The ferry leaves at eight.\n\nBring water.", "The boat leaves at eight.\n\nBring tea.");
         List<PendingSuggestion.Part> parts =
