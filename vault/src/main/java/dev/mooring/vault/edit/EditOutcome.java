@@ -45,8 +45,10 @@ public sealed interface EditOutcome {
      * The old text occurs more than once, but the edit replaces one occurrence only.
      *
      * @param firstLines the lines of the first occurrences, five at most
+     * @param isExact false if the occurrences differ from the old text in quotes, dashes, spaces or Unicode forms, so that
+     *     the edit cannot replace all of them
      */
-    record NotUnique(int count, List<Integer> firstLines) implements EditOutcome {}
+    record NotUnique(int count, List<Integer> firstLines, boolean isExact) implements EditOutcome {}
 
     /**
      * The change is refused.

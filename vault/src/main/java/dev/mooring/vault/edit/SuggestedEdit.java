@@ -56,7 +56,8 @@ public final class SuggestedEdit {
                         ? suggestTolerantly(view, tolerant.getFirst())
                         : notUnique(
                                 view,
-                                tolerant.stream().map(TolerantMatch::start).toList());
+                                tolerant.stream().map(TolerantMatch::start).toList(),
+                                false);
             }
         }
         if (found.isEmpty()) {
@@ -64,17 +65,17 @@ public final class SuggestedEdit {
                     ClosestPassage.find(view, oldText.visible()), NotFoundHint.of(text, oldText.visible()));
         }
         if (found.size() > 1 && !edit.replaceAll()) {
-            return notUnique(view, found);
+            return notUnique(view, found, true);
         }
         List<Integer> starts =
                 Occurrences.withoutOverlaps(found, oldText.visible().length());
         return suggest(new Replacement(view, starts, oldText.visible(), newText.visible()), newText, List.of());
     }
 
-    private static EditOutcome notUnique(String view, List<Integer> found) {
+    private static EditOutcome notUnique(String view, List<Integer> found, boolean isExact) {
         var lines = new LineNumbers(view);
         return new EditOutcome.NotUnique(
-                found.size(), found.stream().limit(5).map(lines::lineOf).toList());
+                found.size(), found.stream().limit(5).map(lines::lineOf).toList(), isExact);
     }
 
     private EditOutcome suggestTolerantly(String view, TolerantMatch match) {

@@ -105,11 +105,13 @@ final class SuggestedChange {
                 ToolResult.text("No change needed: the document already has the new text. Nothing was written.");
             case EditOutcome.NotFound notFound ->
                 throw new ToolFailure(which + readAgain + renderNotFound(notFound, path));
-            case EditOutcome.NotUnique(int count, List<Integer> firstLines) ->
-                throw new ToolFailure(which + readAgain + "old_string occurs " + count + " times, at lines "
+            case EditOutcome.NotUnique(int count, List<Integer> firstLines, boolean isExact) ->
+                throw new ToolFailure(which + readAgain + "old_string occurs " + count + " times"
+                        + (isExact ? "" : " if quotes, dashes, spaces and Unicode forms may differ") + ", at lines "
                         + firstLines.stream().map(String::valueOf).collect(Collectors.joining(", "))
                         + (count > firstLines.size() ? ", …" : "")
-                        + ". Include more of the surrounding text so that it is unique, or set replace_all.");
+                        + ". Include more of the surrounding text so that it is unique, or "
+                        + (isExact ? "set" : "copy these characters from the document and set") + " replace_all.");
             case EditOutcome.Refused(String reason) -> throw new ToolFailure(which + reason);
             case EditOutcome.Suggested _ -> throw new IllegalArgumentException("The edit was successful");
         };

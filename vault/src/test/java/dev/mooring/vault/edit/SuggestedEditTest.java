@@ -135,8 +135,8 @@ class SuggestedEditTest {
         @Test
         void severalOccurrencesAreCountedAndFiveLinesReturned() {
             assertThat(apply("a\na\na\na\na\na\na", "a", "b"))
-                    .isEqualTo(new EditOutcome.NotUnique(7, List.of(1, 2, 3, 4, 5)));
-            assertThat(apply("aaa", "aa", "b")).isEqualTo(new EditOutcome.NotUnique(2, List.of(1, 1)));
+                    .isEqualTo(new EditOutcome.NotUnique(7, List.of(1, 2, 3, 4, 5), true));
+            assertThat(apply("aaa", "aa", "b")).isEqualTo(new EditOutcome.NotUnique(2, List.of(1, 1), true));
         }
 
         @Test

@@ -69,7 +69,7 @@ class TolerantMatchTest {
 
     @Test
     void severalTolerantMatchesAreNotUnique() {
-        assertThat(apply("“a”\n„a“", "\"a\"", "\"b\"")).isEqualTo(new EditOutcome.NotUnique(2, List.of(1, 2)));
+        assertThat(apply("“a”\n„a“", "\"a\"", "\"b\"")).isEqualTo(new EditOutcome.NotUnique(2, List.of(1, 2), false));
     }
 
     @Test

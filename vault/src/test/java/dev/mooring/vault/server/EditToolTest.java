@@ -95,6 +95,26 @@ class EditToolTest {
     }
 
     @Test
+    void severalPassagesWithOtherQuotesAreNotReplacedAndTheErrorSaysWhy() throws IOException {
+        vault.write("a.md", "“one”\n“one”\n");
+        Result edited = vault.call(
+                "edit",
+                "file_path",
+                "a.md",
+                "old_string",
+                "\"one\"",
+                "new_string",
+                "two",
+                "session_id",
+                vault.session("a.md"),
+                "replace_all",
+                true);
+        assertThat(edited.error())
+                .contains("2 times if quotes, dashes, spaces and Unicode forms may differ, at lines 1, 2.")
+                .endsWith("or copy these characters from the document and set replace_all.");
+    }
+
+    @Test
     void editKeepsTheByteOrderMarkTheLineEndsAndAMissingFinalNewline() throws IOException {
         Path file = vault.write("a.md", "\uFEFFone\r\ntwo\nthree");
         vault.edit("a.md", "one\ntwo", "one\n2", vault.session("a.md")).success();
