@@ -23,6 +23,9 @@ final class YamlProperty {
             "The property no longer has the value that the suggestion replaces. Reject the suggestion.";
     private static final String UNUSABLE = "The front matter cannot be changed line by line. Change it in an editor.";
 
+    private static final String COMMENTED =
+            "The value has comments in the front matter, which the change would remove. Change it in an editor.";
+
     private YamlProperty() {}
 
     /** The outcome of a change. */
@@ -47,6 +50,12 @@ final class YamlProperty {
             Map<String, Object> values = values(yaml);
             if (!sameValue(Optional.ofNullable(values.get(property.name())), property.from())) {
                 return new Refused(CHANGED_SINCE);
+            }
+            if (property.to().isPresent()
+                    && find(yaml, property)
+                            .filter(LocatedProperty::containsComment)
+                            .isPresent()) {
+                return new Refused(COMMENTED);
             }
             String changed = changedYaml(yaml, lineEnd, property);
             Map<String, Object> expected = new LinkedHashMap<>(values);
@@ -87,10 +96,14 @@ final class YamlProperty {
                 : value.toString();
     }
 
-    private static String changedYaml(String yaml, String lineEnd, Proposal.Property property) {
-        Optional<LocatedProperty> found = LocatedProperty.allIn(yaml).stream()
+    private static Optional<LocatedProperty> find(String yaml, Proposal.Property property) {
+        return LocatedProperty.allIn(yaml).stream()
                 .filter(it -> property.name().equals(it.name()))
                 .findFirst();
+    }
+
+    private static String changedYaml(String yaml, String lineEnd, Proposal.Property property) {
+        Optional<LocatedProperty> found = find(yaml, property);
         if (found.isEmpty()) {
             String separator = yaml.isEmpty() || yaml.endsWith("\n") ? "" : lineEnd;
             return property.to()

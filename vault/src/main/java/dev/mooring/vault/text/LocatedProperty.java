@@ -2,6 +2,7 @@ package dev.mooring.vault.text;
 
 import java.io.StringReader;
 import java.util.List;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -83,6 +84,37 @@ public record LocatedProperty(String yaml, NodeTuple tuple) {
     /** Returns where the property ends, without the line break after it. */
     public int valueEnd() {
         return Math.max(colonEnd(), end(value()));
+    }
+
+    /** Returns whether a comment stands between the colon and the value, or between the parts of the value. */
+    public boolean containsComment() {
+        int at = colonEnd();
+        int index = yaml.codePointCount(0, at);
+        for (Node scalar : scalars(value()).toList()) {
+            int start = scalar.getStartMark().getIndex();
+            int end = scalar.getEndMark().getIndex();
+            // An alias has the position of its anchor.
+            if (start >= index) {
+                int next = yaml.offsetByCodePoints(at, start - index);
+                if (yaml.indexOf('#', at, next) >= 0) {
+                    return true;
+                }
+                at = yaml.offsetByCodePoints(next, end - start);
+                index = end;
+            }
+        }
+        return at < valueEnd() && yaml.indexOf('#', at, valueEnd()) >= 0;
+    }
+
+    private static Stream<Node> scalars(Node node) {
+        return switch (node) {
+            case SequenceNode sequence -> sequence.getValue().stream().flatMap(LocatedProperty::scalars);
+            case MappingNode mapping ->
+                mapping.getValue().stream()
+                        .flatMap(tuple -> Stream.of(tuple.getKeyNode(), tuple.getValueNode()))
+                        .flatMap(LocatedProperty::scalars);
+            default -> Stream.of(node);
+        };
     }
 
     private int end(Node node) {

@@ -196,6 +196,26 @@ class ProposalsTest {
         }
 
         @Test
+        void aValueWithCommentsBetweenItsItemsIsNotReplaced() throws IOException {
+            for (String list : List.of("\n  - a # main\n  - b", "\n  # both\n  - a\n  - b", " [a, # main\n  b]")) {
+                vault.write("a.md", "---\ntags:" + list + "\n---\n# A\n");
+                property("p1", "tags", List.of("a", "b"), List.of("a", "c"));
+                String proposed = text();
+
+                assertThat(decide(Decision.ACCEPT).refused())
+                        .singleElement()
+                        .satisfies(it -> assertThat(it.reason()).contains("has comments"));
+                assertThat(text()).isEqualTo(proposed);
+            }
+            assertThat(accepted(
+                            "---\ntags:\n  - \"#a\"\n  - b # last\n---\n",
+                            "tags",
+                            List.of("#a", "b"),
+                            List.of("#a", "c")))
+                    .isEqualTo("---\ntags:\n  - \"#a\"\n  - c # last\n---\n");
+        }
+
+        @Test
         void aPropertyIsAddedAndRemoved() throws IOException {
             assertThat(accepted("---\na: 1\n---\nText\n", "b", null, "two"))
                     .isEqualTo("---\na: 1\nb: two\n---\nText\n");
