@@ -24,8 +24,16 @@ public sealed interface NewDocument {
      */
     record Refused(String reason) implements NewDocument {}
 
-    /** Turns the content of a new document into a suggestion. */
+    /** Turns the content of a new document into a suggestion. A byte order mark stays outside it. */
     static NewDocument suggest(String content, Signature signature) {
+        boolean hasByteOrderMark = content.startsWith("\uFEFF");
+        NewDocument suggested = suggestText(hasByteOrderMark ? content.substring(1) : content, signature);
+        return hasByteOrderMark && suggested instanceof Suggested(String raw)
+                ? new Suggested("\uFEFF" + raw)
+                : suggested;
+    }
+
+    private static NewDocument suggestText(String content, Signature signature) {
         if (!MarkScanner.scan(content).isEmpty()) {
             return new Refused("content contains CriticMarkup. Give the final text without marks; "
                     + "the tool turns it into a suggestion.");

@@ -50,6 +50,16 @@ class CreateToolTest {
     }
 
     @Test
+    void aByteOrderMarkStaysOutsideTheSuggestion() throws IOException {
+        create("n.md", "\uFEFF---\r\ntags: [x]\r\n---\r\n# New\r\n").success();
+
+        String raw = Files.readString(root.resolve("n.md"));
+        assertThat(raw).startsWith("\uFEFF---\r\ntags: [x]\r\n---\r\n{++");
+        assertThat(MarkedText.parse(raw).acceptAll()).isEqualTo("\uFEFF---\r\ntags: [x]\r\n---\r\n# New\r\n");
+        assertThat(MarkedText.parse(raw).isProposedDocument()).isTrue();
+    }
+
+    @Test
     void createContinuesTheGivenSession() throws IOException {
         String session = vault.session("a.md");
         Result created = vault.call("create", "file_path", "n.md", "content", "New.\n", "session_id", session);
