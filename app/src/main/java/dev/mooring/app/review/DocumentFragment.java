@@ -6,8 +6,6 @@ import dev.mooring.app.web.Html;
 import dev.mooring.mcp.crypto.Sha256;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.ReviewedDocument;
-import dev.mooring.vault.review.SuggestionFilter;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -28,13 +26,12 @@ final class DocumentFragment {
     private final List<Boolean> matching;
     private final List<String> keys;
 
-    DocumentFragment(ReviewedDocument document, boolean isRaw, SuggestionFilter filter, Instant now) {
+    /** @param matching whether each pending suggestion of the document matches the filter */
+    DocumentFragment(ReviewedDocument document, boolean isRaw, List<Boolean> matching) {
         this.document = document;
         this.isRaw = isRaw;
         this.view = isRaw ? DocumentView.raw(document) : DocumentView.prose(document);
-        this.matching = document.pending().stream()
-                .map(suggestion -> filter.matches(suggestion, now))
-                .toList();
+        this.matching = matching;
         this.keys = IntStream.range(0, view.parts()).mapToObj(this::key).toList();
     }
 

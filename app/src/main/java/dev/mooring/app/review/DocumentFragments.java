@@ -3,8 +3,10 @@ package dev.mooring.app.review;
 import dev.mooring.app.web.Html;
 import dev.mooring.vault.review.ReviewedDocument;
 import dev.mooring.vault.review.SuggestionFilter;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,7 +27,8 @@ final class DocumentFragments {
         }
     };
 
-    private record Key(String path, String version, boolean isRaw, SuggestionFilter filter) {}
+    /** @param matching the result of the filter instead of the filter, because the result changes with the time of day */
+    private record Key(String path, String version, boolean isRaw, List<Boolean> matching) {}
 
     DocumentFragments(InstantSource clock) {
         this.clock = clock;
@@ -50,8 +53,12 @@ final class DocumentFragments {
     }
 
     private DocumentFragment fragment(ReviewedDocument document, boolean isRaw, SuggestionFilter filter) {
+        Instant now = clock.instant();
+        List<Boolean> matching = document.pending().stream()
+                .map(suggestion -> filter.matches(suggestion, now))
+                .toList();
         return cache.computeIfAbsent(
-                new Key(document.path(), document.version(), isRaw, filter),
-                _ -> new DocumentFragment(document, isRaw, filter, clock.instant()));
+                new Key(document.path(), document.version(), isRaw, matching),
+                _ -> new DocumentFragment(document, isRaw, matching));
     }
 }
