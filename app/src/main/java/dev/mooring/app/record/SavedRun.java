@@ -6,6 +6,7 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,10 +44,15 @@ public record SavedRun(String id, Path file) {
         return file.getFileName().toString();
     }
 
+    /** Opens a file that can end within a line, even within a character. Malformed text is no error. */
+    static BufferedReader open(Path file) throws IOException {
+        return new BufferedReader(new InputStreamReader(Files.newInputStream(file), UTF_8));
+    }
+
     /** Returns all complete lines. */
     List<ObjectNode> lines() throws IOException {
         List<ObjectNode> lines = new ArrayList<>();
-        try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
+        try (BufferedReader reader = open(file)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 ObjectNode parsed = parsed(line);
                 if (parsed != null) {
@@ -60,7 +66,7 @@ public record SavedRun(String id, Path file) {
     /** Reads only the first and the last line. */
     public RecordSummary summary() throws IOException {
         ObjectNode first;
-        try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
+        try (BufferedReader reader = open(file)) {
             String line = reader.readLine();
             first = line == null ? null : parsed(line);
         }

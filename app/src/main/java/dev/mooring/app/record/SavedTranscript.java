@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -72,7 +71,7 @@ public record SavedTranscript(String id, Path file, FileTime written) {
      * the other methods: closing any reader of a file releases the lock of its process.
      */
     public ObjectNode about() throws IOException {
-        try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
+        try (BufferedReader reader = SavedRun.open(file)) {
             String line = reader.readLine();
             ObjectNode about = line == null ? null : Json.objectAt(Json.parse(line), "about");
             if (about != null) {
@@ -90,8 +89,9 @@ public record SavedTranscript(String id, Path file, FileTime written) {
 
     /** Returns whether there is more than what {@link #about} returns. */
     public boolean hasMessages() throws IOException {
-        try (Stream<String> lines = Files.lines(file)) {
-            return lines.limit(2).count() == 2;
+        try (BufferedReader reader = SavedRun.open(file)) {
+            boolean hasFirst = reader.readLine() != null;
+            return hasFirst && reader.readLine() != null;
         }
     }
 

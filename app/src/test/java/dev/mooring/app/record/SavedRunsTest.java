@@ -1,5 +1,6 @@
 package dev.mooring.app.record;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,9 +17,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,6 +166,18 @@ class SavedRunsTest {
                     .singleElement()
                     .satisfies(call -> assertThat(call.end()).isNull());
             assertThat(recorded.tokensIn()).isEqualTo(10);
+        }
+
+        @Test
+        void recordThatEndsWithinACharacterIsReadUpToItsLastCompleteLine() throws Exception {
+            TestRecords record = TestRecords.in(folder);
+            record.agent(1, record.id(), null, null, "scout", "Look.");
+            SavedRun run = folder.runs().getFirst();
+            byte[] character = "港".getBytes(UTF_8);
+            Files.write(run.file(), Arrays.copyOf(character, 2), StandardOpenOption.APPEND);
+
+            assertThat(run.summary().agent()).isEqualTo("harbour-master");
+            assertThat(RunReader.read(run).invocations()).hasSize(1);
         }
 
         @Test

@@ -1,5 +1,6 @@
 package dev.mooring.app.record;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,8 +11,10 @@ import dev.mooring.session.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +78,18 @@ class SavedTranscriptTest {
         assertThat(closed.state()).isEqualTo(SavedTranscript.State.INTERRUPTED);
         assertThat(closed.hasMessages()).isFalse();
         assertThat(closed.about()).isEmpty();
+    }
+
+    @Test
+    void transcriptThatEndsWithinACharacterCanBeContinued() throws Exception {
+        RunFolder folder = new RunFolder(home);
+        create(folder, 1, 0);
+        SavedTranscript transcript = folder.transcripts().getFirst();
+        byte[] character = "港".getBytes(UTF_8);
+        Files.write(transcript.file(), Arrays.copyOf(character, 2), StandardOpenOption.APPEND);
+
+        assertThat(transcript.about().path("number").intValue()).isEqualTo(1);
+        assertThat(transcript.hasMessages()).isTrue();
     }
 
     @Test
