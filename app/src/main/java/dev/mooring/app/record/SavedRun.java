@@ -27,8 +27,8 @@ public record SavedRun(String id, Path file) {
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
     private static final Pattern NAME = Pattern.compile("\\d{8}T\\d{9}Z-(run_[0-9a-f]{16})\\.jsonl");
 
-    /** Large enough for the whole last line. */
-    private static final int TAIL_BYTES = 8192;
+    /** Large enough for the whole last line: in JSON, a character of the reason has at most six bytes. */
+    private static final int TAIL_BYTES = 16_384;
 
     static String fileName(String id, Instant started) {
         return TIME.format(started) + "-" + id + ".jsonl";

@@ -109,6 +109,17 @@ class SavedRunsTest {
                     .doesNotContain("hunter");
         }
 
+        @Test
+        void lastLineWithALongReasonIsReadCompletely() throws Exception {
+            AgentRun.run(() -> {
+                Recorder.Subject subject = new Recorder.Subject("scout", "Look.", "0.1.0", null);
+                Recorder.saving(folder, AgentRun.require(), subject, Trace.from(Map.of()), Secrets.none())
+                        .end("failed", "\u0001".repeat(3_000)); // each character has six in JSON
+            });
+
+            assertThat(folder.runs().getFirst().summary().outcome()).isEqualTo("failed");
+        }
+
         /** Returns a text with a secret that begins before a limit and ends after it. */
         private String secretAt(int limit) {
             return "x".repeat(limit - 7) + "hunter2-hunter2, and more";
