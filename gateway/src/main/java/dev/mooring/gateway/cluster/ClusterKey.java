@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -66,13 +67,21 @@ public final class ClusterKey {
             throw new IOException(
                     "Cannot use the cluster key " + file + ": other users can read it. Run: chmod 600 " + file);
         }
-        List<String> lines = Files.readAllLines(file);
+        List<String> lines = lines(file);
         String line = lines.isEmpty() ? "" : lines.getFirst().strip();
         if (line.length() < MIN_LENGTH || lines.stream().skip(1).anyMatch(each -> !each.isBlank())) {
             throw new IOException("Cannot use the cluster key " + file + ": the file must have one line of at least "
                     + MIN_LENGTH + " characters. Create one with: openssl rand -hex 32");
         }
         return new ClusterKey(line);
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        try {
+            return Files.readAllLines(file);
+        } catch (CharacterCodingException e) {
+            return List.of(); // a file that is not text has no line with a key
+        }
     }
 
     /** Returns the digest of a body. */

@@ -65,6 +65,17 @@ class ClusterKeyTest {
     }
 
     @Test
+    void fileThatIsNotTextIsRefused() throws IOException {
+        Path file = file("", "rw-------");
+        Files.write(file, new byte[] {(byte) 0x80, 'k', 'e', 'y'});
+
+        assertThatThrownBy(() -> ClusterKey.read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("one line of at least 32 characters")
+                .hasMessageContaining(file.toString());
+    }
+
+    @Test
     void missingFileIsReportedWithTheCommandThatCreatesIt() {
         assertThatThrownBy(() -> ClusterKey.read(folder.resolve("absent")))
                 .isInstanceOf(IOException.class)
