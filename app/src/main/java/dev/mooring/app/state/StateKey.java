@@ -1,6 +1,7 @@
 package dev.mooring.app.state;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ public final class StateKey {
             if (key.length == BYTES) {
                 return new SecretKeySpec(key, "AES");
             }
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | CharacterCodingException e) {
             // Reported below, without the content.
         }
         throw new IOException(file + " is not a key. Restore it from a backup, or delete it: then the sessions with"
