@@ -10,10 +10,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reports completed calls to the listeners, and keeps the last calls of each session for people. Thread-safe. */
+/**
+ * Reports completed calls to the listeners, and keeps the last calls of each session for people. An exception of a listener is
+ * logged and has no other effect. Thread-safe.
+ */
 final class CallLog {
+    private static final Logger LOG = LoggerFactory.getLogger(CallListener.class);
     private static final int HASH_DIGITS = 16;
     private static final int MAX_ARGUMENTS = 500;
 
@@ -50,7 +56,7 @@ final class CallLog {
                     started,
                     duration,
                     status);
-            listeners.forEach(listener -> listener.onCall(call));
+            listeners.forEach(listener -> report(call, listener));
             if (handle != null) {
                 handle.remember(
                         new RecentCall(server, tool, started, duration, status, Optional.ofNullable(shown(arguments))));
@@ -61,6 +67,14 @@ final class CallLog {
     /** Starts the measurement of a call. */
     Entry begin(String server, String tool, Caller caller) {
         return new Entry(server, tool, caller);
+    }
+
+    private static void report(CompletedCall call, CallListener listener) {
+        try {
+            listener.onCall(call);
+        } catch (Throwable thrown) {
+            LOG.warn("{}: the listener failed on a call of {}", call.server(), call.tool(), thrown);
+        }
     }
 
     private @Nullable String shown(ObjectNode arguments) {

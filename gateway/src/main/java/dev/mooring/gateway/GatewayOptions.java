@@ -133,7 +133,10 @@ public final class GatewayOptions {
         return sealKey;
     }
 
-    /** A listener that the gateway notifies of each completed tool call, on the thread of the call. */
+    /**
+     * A listener that the gateway notifies of each completed tool call, on the thread of the call. An exception of the listener
+     * is logged and has no other effect.
+     */
     @FunctionalInterface
     public interface CallListener {
         /** Receives one completed call. */

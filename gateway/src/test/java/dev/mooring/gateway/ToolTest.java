@@ -22,6 +22,7 @@ import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -74,6 +75,19 @@ class ToolTest extends AbstractGatewayTest {
         assertThat(isError(result)).isTrue();
         assertThat(text(result)).contains("Invalid arguments for echo");
         assertThat(session(result)).isNotEmpty();
+    }
+
+    @Test
+    void failingCallListenerAffectsNeitherTheCallNorTheNextListener() throws Exception {
+        var reported = new CopyOnWriteArrayList<CompletedCall>();
+        restart(options -> options.callListener(call -> {
+                    throw new IllegalStateException("The disk is full.");
+                })
+                .callListener(reported::add));
+
+        assertThat(plainText(callOnce("echo", Json.object().put("text", "hello"))))
+                .isEqualTo("{\"text\":\"hello\"}");
+        assertThat(reported).extracting(CompletedCall::tool).containsExactly("echo");
     }
 
     @Test
