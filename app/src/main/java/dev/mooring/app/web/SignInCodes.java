@@ -3,6 +3,7 @@ package dev.mooring.app.web;
 import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardWatchEventKinds;
@@ -201,6 +202,8 @@ public final class SignInCodes implements AutoCloseable {
             for (Path file : files.toList()) {
                 Files.deleteIfExists(file);
             }
+        } catch (NoSuchFileException e) {
+            return; // another process has just removed it
         }
         Files.deleteIfExists(folder);
     }
