@@ -52,7 +52,11 @@ final class ServerStatistics implements GatewayOptions.CallListener {
 
     @Override
     public void onCall(CompletedCall call) {
-        byServer.computeIfAbsent(call.server(), _ -> new Calls()).add(call);
+        byServer.compute(call.server(), (_, known) -> {
+            Calls calls = known == null ? new Calls() : known;
+            calls.add(call);
+            return calls;
+        });
     }
 
     Summary of(String server) {

@@ -7,6 +7,8 @@ import dev.mooring.gateway.CompletedCall.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class ServerStatisticsTest {
@@ -20,6 +22,20 @@ class ServerStatisticsTest {
     @Test
     void serverWithoutCallsHasNoLatency() {
         assertThat(statistics.of("a")).isEqualTo(ServerStatistics.Summary.NONE);
+    }
+
+    @Test
+    void summaryCanBeReadDuringTheFirstCall() throws Exception {
+        try (var executor = Executors.newSingleThreadExecutor()) {
+            for (int i = 0; i < 2_000; i++) { // some of the first calls overlap with a summary
+                String server = "server " + i;
+                Future<?> first = executor.submit(() -> call(server, 1, Status.OK));
+                while (statistics.of(server).calls() == 0) {
+                    Thread.onSpinWait();
+                }
+                first.get();
+            }
+        }
     }
 
     @Test
