@@ -6,6 +6,7 @@ import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.mooring.app.web.Axe;
 import dev.mooring.app.web.Browser;
@@ -167,6 +168,27 @@ class GatewayPageTest {
             Assertions.assertThat(page.content()).doesNotContain("secret");
             page.screenshot(
                     new Page.ScreenshotOptions().setFullPage(true).setPath(Browser.screenshot("gateway-calls")));
+        }
+    }
+
+    @Test
+    void failedRefreshKeepsTheTablesAndShowsTheReason(Browser browser) throws Exception {
+        try (GatewayService service = serve(false);
+                BrowserContext context = browser.chromium().newContext();
+                Page page = context.newPage()) {
+            page.navigate(service.page());
+            page.route(
+                    "**/gateway/status",
+                    route -> route.fulfill(new Route.FulfillOptions()
+                            .setStatus(500)
+                            .setContentType("application/json")
+                            .setBody("{\"problem\":\"The server failed.\"}")));
+
+            assertThat(page.locator("#notice")).hasText("The server failed. This page may be out of date.");
+            assertThat(page.locator("#live")).containsText("None. The first tool call");
+
+            page.unroute("**/gateway/status");
+            assertThat(page.locator("#notice")).isEmpty();
         }
     }
 

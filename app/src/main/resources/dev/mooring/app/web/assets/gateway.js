@@ -41,15 +41,20 @@ async function refresh() {
   try {
     const response = await fetch('/gateway/status', { headers: { Accept: 'text/html' } });
     if (response.redirected || response.status === 401) return location.reload();
+    if (!response.ok) return showOutdated((await response.json()).problem);
     show(await response.text());
-    if (notice.dataset.offline) {
-      delete notice.dataset.offline;
+    if (notice.dataset.outdated) {
+      delete notice.dataset.outdated;
       notice.textContent = '';
     }
   } catch {
-    notice.dataset.offline = 'yes';
-    notice.textContent = 'The gateway does not respond. This page may be out of date.';
+    showOutdated('The gateway does not respond.');
   }
+}
+
+function showOutdated(reason) {
+  notice.dataset.outdated = 'yes';
+  notice.textContent = `${reason} This page may be out of date.`;
 }
 
 async function post(path) {
