@@ -1,19 +1,13 @@
 package dev.mooring.app;
 
 import dev.mooring.mcp.client.ShutdownTask;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 
 /** Runs a service until the process gets a signal or the thread is interrupted. */
 final class ForegroundService {
-    /** A running service. */
-    @FunctionalInterface
-    interface Service {
-        /** Stops the service. */
-        void close() throws IOException;
-    }
-
     /** Prints the address of the service. */
     @FunctionalInterface
     interface Announcement {
@@ -23,21 +17,18 @@ final class ForegroundService {
     private ForegroundService() {}
 
     /** Prints the announcement as soon as a signal would close the service, waits, and closes the service. */
-    static void run(Service service, PrintWriter err, Announcement announcement) throws IOException {
-        try (ShutdownTask _ = ShutdownTask.register("stop", () -> stop(service, err))) {
+    static void run(Closeable service, PrintWriter err, Announcement announcement) throws IOException {
+        try (service;
+                ShutdownTask _ = ShutdownTask.register("stop", () -> stop(service, err))) {
             announcement.print();
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
-            service.close();
+            // The service is closed, and the command ends.
         }
     }
 
-    private static void stop(Service service, PrintWriter err) {
+    private static void stop(Closeable service, PrintWriter err) {
         err.println("Stopping.");
-        close(service);
-    }
-
-    private static void close(Service service) {
         try {
             service.close();
         } catch (IOException e) {
