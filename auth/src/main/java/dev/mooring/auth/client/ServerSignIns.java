@@ -102,10 +102,12 @@ final class ServerSignIns {
     /** Returns a valid registration of the program; null if the program must register again. */
     @Nullable
     ClientRegistration registration(String issuer) throws IOException {
-        ClientRegistration own = store.get(server, issuer).registration();
-        ClientRegistration known = own == null && registrations != null
-                ? registrations.get(server, issuer).registration()
-                : own;
+        ClientRegistration own = validRegistration(store, issuer);
+        return own == null && registrations != null ? validRegistration(registrations, issuer) : own;
+    }
+
+    private @Nullable ClientRegistration validRegistration(TokenStore source, String issuer) throws IOException {
+        ClientRegistration known = source.get(server, issuer).registration();
         return known != null && known.isValidAt(Instant.now()) ? known : null;
     }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,23 +20,27 @@ class ServerSignInsTest {
     private static final String ISSUER = "https://id.example.com";
 
     private final TokenStore store = TokenStore.inMemory();
-    private final ServerSignIns signIns = new ServerSignIns(
-            new Settings(
-                    URI.create(SERVER),
-                    "Test",
-                    null,
-                    false,
-                    null,
-                    null,
-                    URI.create("http://127.0.0.1:0/callback"),
-                    false,
-                    Duration.ofMinutes(1),
-                    "sign in",
-                    false),
-            store,
-            null,
-            new OAuthHttp(),
-            token -> {});
+    private final ServerSignIns signIns = signIns(null);
+
+    private ServerSignIns signIns(@Nullable TokenStore registrations) {
+        return new ServerSignIns(
+                new Settings(
+                        URI.create(SERVER),
+                        "Test",
+                        null,
+                        false,
+                        null,
+                        null,
+                        URI.create("http://127.0.0.1:0/callback"),
+                        false,
+                        Duration.ofMinutes(1),
+                        "sign in",
+                        false),
+                store,
+                registrations,
+                new OAuthHttp(),
+                token -> {});
+    }
 
     private static TokenGrant grant(String refreshToken) {
         return new TokenGrant(
@@ -52,6 +57,23 @@ class ServerSignInsTest {
                 null,
                 "me",
                 null);
+    }
+
+    private static ClientRegistration registration(String clientId, Instant expiresAt) {
+        return new ClientRegistration(
+                clientId, "secret", "client_secret_basic", "http://127.0.0.1/callback", expiresAt);
+    }
+
+    @Test
+    void validSharedRegistrationReplacesAnExpiredOne() throws Exception {
+        TokenStore shared = TokenStore.inMemory();
+        Instant now = Instant.now();
+        store.put(store.get(SERVER, ISSUER).with(registration("own", now.minusSeconds(60))));
+        shared.put(shared.get(SERVER, ISSUER).with(registration("shared", now.plusSeconds(3600))));
+
+        assertThat(signIns(shared).registration(ISSUER))
+                .extracting(ClientRegistration::clientId)
+                .isEqualTo("shared");
     }
 
     @Test
