@@ -1,12 +1,12 @@
 package dev.mooring.app.chat;
 
+import dev.mooring.app.state.OwnerOnly;
 import dev.mooring.app.terminal.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
@@ -105,12 +105,9 @@ public final class TerminalInput implements ChatInput {
     }
 
     private static void create(Path history) throws IOException {
-        Files.createDirectories(
-                history.toAbsolutePath().getParent(),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectories(history.toAbsolutePath().getParent(), OwnerOnly.FOLDER);
         try {
-            Files.createFile(
-                    history, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(history, OwnerOnly.FILE);
         } catch (FileAlreadyExistsException e) {
             // An earlier conversation created it.
         }

@@ -2,6 +2,7 @@ package dev.mooring.app.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.state.OwnerOnly;
 import dev.mooring.gateway.CompletedCall;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Json;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
@@ -74,7 +74,7 @@ public final class AuditLog implements GatewayOptions.CallListener, AutoCloseabl
     static OutputStream append(Path file) throws IOException {
         if (Files.notExists(file)
                 && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(file, OwnerOnly.FILE);
         }
         return Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }

@@ -1,5 +1,6 @@
 package dev.mooring.app.gateway;
 
+import dev.mooring.app.state.OwnerOnly;
 import dev.mooring.auth.client.OAuthCredentials;
 import dev.mooring.auth.client.SignIn;
 import dev.mooring.auth.client.TokenStore;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,8 +63,7 @@ public final class PrincipalTokens {
             return;
         }
         Path own = folder.get().resolve(Sha256.hex(principal));
-        Files.createDirectories(
-                own, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectories(own, OwnerOnly.FOLDER);
         Path file = own.resolve(NAME_FILE);
         if (!Files.exists(file)) {
             Files.writeString(file, principal);

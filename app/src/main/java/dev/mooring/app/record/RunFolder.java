@@ -1,5 +1,6 @@
 package dev.mooring.app.record;
 
+import dev.mooring.app.state.OwnerOnly;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
 import dev.mooring.run.RunId;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -46,8 +46,7 @@ public final class RunFolder {
 
     /** Creates the record of a run, after removing the oldest runs beyond the limit. The caller closes the writer. */
     RunWriter begin(RunId id, Instant started, Secrets secrets) throws IOException {
-        Files.createDirectories(
-                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectories(folder, OwnerOnly.FOLDER);
         removeOldest();
         return RunWriter.create(folder.resolve(SavedRun.fileName(id.value(), started)), started, secrets);
     }

@@ -2,6 +2,7 @@ package dev.mooring.app.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.state.OwnerOnly;
 import dev.mooring.mcp.Json;
 import dev.mooring.session.Secrets;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -45,7 +45,7 @@ final class RunWriter implements AutoCloseable {
         FileChannel channel = FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                OwnerOnly.FILE);
         return new RunWriter(file, channel, started, secrets);
     }
 

@@ -2,6 +2,7 @@ package dev.mooring.app.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.state.OwnerOnly;
 import dev.mooring.app.web.Assets;
 import dev.mooring.app.web.Html;
 import dev.mooring.mcp.Json;
@@ -12,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
@@ -32,11 +32,7 @@ public final class TimelinePage {
     /** Writes the page atomically, replacing an existing file. Only the owner can read it. */
     public static void write(RecordedRun run, Path file) throws IOException {
         Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), Path.of("/"));
-        Path written = Files.createTempFile(
-                folder,
-                ".page",
-                ".html",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Path written = Files.createTempFile(folder, ".page", ".html", OwnerOnly.FILE);
         try {
             Files.writeString(written, html(run));
             Files.move(written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);

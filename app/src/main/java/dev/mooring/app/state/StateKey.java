@@ -6,7 +6,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import javax.crypto.SecretKey;
@@ -43,11 +42,9 @@ public final class StateKey {
     private static void create(Path file) throws IOException {
         byte[] key = new byte[BYTES];
         new SecureRandom().nextBytes(key);
-        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        Files.createDirectories(
-                file.getParent(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectories(file.getParent(), OwnerOnly.FOLDER);
         // Complete before it is visible, because another process may create it at the same time.
-        Path draft = Files.createTempFile(file.getParent(), "key", ".new", ownerOnly);
+        Path draft = Files.createTempFile(file.getParent(), "key", ".new", OwnerOnly.FILE);
         try {
             Files.writeString(draft, Base64.getEncoder().encodeToString(key) + "\n");
             Files.createLink(file, draft);

@@ -6,7 +6,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,13 +21,10 @@ public final class StateLock implements AutoCloseable {
     public static Optional<StateLock> take(Path file) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectories(folder, OwnerOnly.FOLDER);
         }
-        FileChannel channel = FileChannel.open(
-                file,
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        FileChannel channel =
+                FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.FILE);
         boolean isTaken = false;
         try {
             isTaken = channel.tryLock() != null;

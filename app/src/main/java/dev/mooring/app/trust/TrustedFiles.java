@@ -2,6 +2,7 @@ package dev.mooring.app.trust;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.state.OwnerOnly;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
@@ -11,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
  * can start another program in another folder. Kept in a file that only the user can write.
  */
 public final class TrustedFiles {
-    private static final FileAttribute<?> PRIVATE_FOLDER =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final FileAttribute<?> PRIVATE_FILE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
     private final Path store;
 
     private TrustedFiles(Path store) {
@@ -126,11 +120,11 @@ public final class TrustedFiles {
 
     private void write(Map<String, String> hashes) throws IOException {
         Path folder = store.toAbsolutePath().getParent();
-        Files.createDirectories(folder, PRIVATE_FOLDER);
+        Files.createDirectories(folder, OwnerOnly.FOLDER);
         ObjectNode json = Json.object();
         ObjectNode files = json.putObject("files");
         hashes.forEach(files::put);
-        Path written = Files.createTempFile(folder, "trusted", ".json", PRIVATE_FILE);
+        Path written = Files.createTempFile(folder, "trusted", ".json", OwnerOnly.FILE);
         Files.write(written, Json.text(json).getBytes(UTF_8));
         Files.move(written, store, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

@@ -2,6 +2,7 @@ package dev.mooring.app.users;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.state.OwnerOnly;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
@@ -10,9 +11,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -32,8 +30,6 @@ import java.util.function.UnaryOperator;
  * owner can read it. Error messages never contain a hash. Programs of the same user can change the file at the same time.
  */
 public final class UsersFile {
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final int ID_BYTES = 8;
 
     /** A lock on a file works between processes only. */
@@ -197,18 +193,17 @@ public final class UsersFile {
 
     private void change(UnaryOperator<List<String>> change) throws IOException {
         Path folder = Objects.requireNonNull(file.getParent());
-        Files.createDirectories(
-                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectories(folder, OwnerOnly.FOLDER);
         CHANGING.lock();
         try (FileChannel lock = FileChannel.open(
                         file.resolveSibling(file.getFileName() + ".lock"),
                         EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                        OWNER_ONLY);
+                        OwnerOnly.FILE);
                 var _ = lock.lock()) {
             List<String> lines = Files.exists(file)
                     ? lines()
                     : List.of("# The users of Mooring: name, id, hash, roles. Written by 'mooring user'.");
-            Path written = Files.createTempFile(folder, ".users", ".tmp", OWNER_ONLY);
+            Path written = Files.createTempFile(folder, ".users", ".tmp", OwnerOnly.FILE);
             try {
                 Files.write(written, change.apply(lines), UTF_8);
                 Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

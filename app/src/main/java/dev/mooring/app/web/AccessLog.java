@@ -2,6 +2,7 @@ package dev.mooring.app.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.state.OwnerOnly;
 import dev.mooring.app.terminal.FailureText;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.http.AccessLogEntry;
@@ -11,7 +12,6 @@ import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -39,8 +39,7 @@ final class AccessLog implements Consumer<AccessLogEntry> {
         Set<StandardOpenOption> append =
                 EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
         try {
-            var channel = Files.newByteChannel(
-                    file, append, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            var channel = Files.newByteChannel(file, append, OwnerOnly.FILE);
             return new AccessLog(file, new BufferedWriter(Channels.newWriter(channel, UTF_8)));
         } catch (IOException e) {
             throw new IOException(

@@ -1,5 +1,6 @@
 package dev.mooring.app.web;
 
+import dev.mooring.app.state.OwnerOnly;
 import dev.mooring.mcp.crypto.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,15 +10,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -54,16 +51,14 @@ public final class SignInCodes implements AutoCloseable {
      * @param served the folder of documents that the service serves
      */
     public static SignInCodes begin(Path state, Path served) throws IOException {
-        FileAttribute<Set<PosixFilePermission>> ownerOnly =
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-        Path all = Files.createDirectories(state.resolve("sign-in"), ownerOnly);
+        Path all = Files.createDirectories(state.resolve("sign-in"), OwnerOnly.FOLDER);
         for (Path other : foldersIn(all)) {
             if (!isRunning(other)) {
                 remove(other);
             }
         }
         Path folder = Files.createTempDirectory(
-                all, prefix(served) + ProcessHandle.current().pid() + "-", ownerOnly);
+                all, prefix(served) + ProcessHandle.current().pid() + "-", OwnerOnly.FOLDER);
         return new SignInCodes(folder);
     }
 
