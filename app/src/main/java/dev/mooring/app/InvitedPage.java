@@ -1,6 +1,6 @@
 package dev.mooring.app;
 
-import dev.mooring.app.record.WebBrowser;
+import dev.mooring.app.terminal.WebBrowser;
 import dev.mooring.app.web.SignInCodes.Invitation;
 import picocli.CommandLine;
 

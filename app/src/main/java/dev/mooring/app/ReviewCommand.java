@@ -2,10 +2,10 @@ package dev.mooring.app;
 
 import dev.mooring.app.review.terminal.PendingReport;
 import dev.mooring.app.review.terminal.TerminalReview;
+import dev.mooring.app.state.StateFolder;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.app.web.SignInCodes;
 import dev.mooring.app.web.SignInCodes.Invitation;
-import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.CommentatorSettings;
 import dev.mooring.vault.Vault;

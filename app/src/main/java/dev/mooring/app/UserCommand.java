@@ -1,6 +1,7 @@
 package dev.mooring.app;
 
 import dev.mooring.app.gateway.PrincipalTokens;
+import dev.mooring.app.state.StateFolder;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.app.users.OneTimeCode;
 import dev.mooring.app.users.PasswordHash;
@@ -9,7 +10,6 @@ import dev.mooring.app.users.Secret;
 import dev.mooring.app.users.User;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.users.UsersFile;
-import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
 import java.io.Console;
 import java.io.IOException;

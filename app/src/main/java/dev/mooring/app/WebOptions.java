@@ -1,10 +1,10 @@
 package dev.mooring.app;
 
+import dev.mooring.app.state.StateFolder;
 import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.LoginSettings;
-import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;

@@ -1,6 +1,6 @@
 package dev.mooring.app.login;
 
-import dev.mooring.app.record.WebBrowser;
+import dev.mooring.app.terminal.WebBrowser;
 import dev.mooring.auth.client.SignInPage;
 import java.io.BufferedReader;
 import java.io.IOException;

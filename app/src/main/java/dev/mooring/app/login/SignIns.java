@@ -1,6 +1,6 @@
 package dev.mooring.app.login;
 
-import dev.mooring.app.web.StateFolder;
+import dev.mooring.app.state.StateFolder;
 import dev.mooring.auth.client.OAuthCredentials;
 import dev.mooring.auth.client.OAuthCredentialsBuilder;
 import dev.mooring.auth.client.RegisteredClient;

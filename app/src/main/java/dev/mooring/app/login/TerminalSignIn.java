@@ -1,8 +1,8 @@
 package dev.mooring.app.login;
 
-import dev.mooring.app.record.WebBrowser;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.app.terminal.Prompter;
+import dev.mooring.app.terminal.WebBrowser;
 import dev.mooring.auth.client.SignInPage;
 import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import java.net.URI;

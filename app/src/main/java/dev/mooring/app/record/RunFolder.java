@@ -1,7 +1,7 @@
 package dev.mooring.app.record;
 
 import dev.mooring.app.state.OwnerOnly;
-import dev.mooring.app.web.StateFolder;
+import dev.mooring.app.state.StateFolder;
 import dev.mooring.mcp.Json;
 import dev.mooring.run.RunId;
 import dev.mooring.session.Secrets;

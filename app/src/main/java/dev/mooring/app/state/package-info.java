@@ -1,4 +1,4 @@
-/** State that outlives the process: the key and the lock of a state folder, and stores that open in the background. */
+/** State that outlives the process: its folder with key and lock, and stores that open in the background. */
 @NullMarked
 package dev.mooring.app.state;
 

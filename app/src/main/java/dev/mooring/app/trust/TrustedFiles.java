@@ -3,7 +3,7 @@ package dev.mooring.app.trust;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.app.state.OwnerOnly;
-import dev.mooring.app.web.StateFolder;
+import dev.mooring.app.state.StateFolder;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.mcp.crypto.Sha256;

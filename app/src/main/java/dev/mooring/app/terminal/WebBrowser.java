@@ -1,4 +1,4 @@
-package dev.mooring.app.record;
+package dev.mooring.app.terminal;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.mooring.app.web;
+package dev.mooring.app.state;
 
 import java.nio.file.Path;
 import java.util.Map;
