@@ -37,7 +37,7 @@ final class Endpoint {
     private final boolean combined;
     private final OpenHandles handles;
     private final TaskForwarding tasks;
-    private final EndpointListings listings;
+    private final EndpointListingCache listings;
     private final ToolSource tools = new Tools();
     private final McpServer server;
 
@@ -47,7 +47,7 @@ final class Endpoint {
         this.combined = combined;
         this.handles = selection.open();
         this.tasks = new TaskForwarding(this.routes, selection, new TaskIds(options.sealKey()));
-        this.listings = new EndpointListings(this.routes, combined, new CallLog(options), tasks);
+        this.listings = new EndpointListingCache(this.routes, combined, new CallLog(options), tasks);
         McpServer.Builder builder = McpServer.builder(options.implementation())
                 .instructionsFor(this::instructions)
                 .capabilityFilter(this::hasCapability)

@@ -72,21 +72,21 @@ final class HandleMinting {
     }
 
     /** Mints a handle. At a limit, evicts one of the handles that this replica owns. */
-    private NewHandle mintInCluster(EndpointCluster owning, HandleOwner owner) {
-        NewHandle result = owning.mint(owner);
+    private NewHandle mintInCluster(EndpointCluster cluster, HandleOwner owner) {
+        NewHandle result = cluster.mint(owner);
         for (int i = 0; i < MAX_ATTEMPTS && result instanceof NewHandle.LimitReached(Limit limit, int _); i++) {
             GatewayHandle evicted = Eviction.choose(open.all(), owner, limit).orElse(null);
             if (evicted == null) {
                 return result;
             }
             open.end(evicted, HandleEnd.Reason.EVICTED);
-            result = owning.mint(owner);
+            result = cluster.mint(owner);
         }
         return result;
     }
 
     private MintResult<HandleState> store(
-            EndpointCluster owning, HandleId id, Ticket ticket, Caller caller, Function<HandleId, HandleState> state) {
+            EndpointCluster cluster, HandleId id, Ticket ticket, Caller caller, Function<HandleId, HandleState> state) {
         var handle = new Handle<>(id, OpenHandles.ownerOf(caller), state.apply(id));
         boolean isStored = false;
         try {
@@ -94,9 +94,9 @@ final class HandleMinting {
             isStored = true;
             return new MintResult.Minted<>(handle);
         } finally {
-            owning.node().finish(ticket);
+            cluster.node().finish(ticket);
             if (!isStored) {
-                owning.end(HandleKey.of(id));
+                cluster.end(HandleKey.of(id));
             }
         }
     }

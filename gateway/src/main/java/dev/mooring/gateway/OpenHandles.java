@@ -300,12 +300,12 @@ final class OpenHandles {
         if (cluster != null) {
             all().stream()
                     .filter(handle -> !handle.isInUse() && upstreams.isResumable(handle))
-                    .forEach(handle -> passOn(cluster, handle));
+                    .forEach(handle -> passOn(cluster.node(), handle));
         }
     }
 
-    private boolean passOn(EndpointCluster owning, GatewayHandle handle) {
-        return owning.node().release(handle.key(), () -> {
+    private boolean passOn(ClusterNode node, GatewayHandle handle) {
+        return node.release(handle.key(), () -> {
             live.remove(handle.key());
             upstreams.detach(handle);
         });
@@ -313,7 +313,7 @@ final class OpenHandles {
 
     private void close(GatewayHandle handle) {
         if (cluster != null) {
-            if (!upstreams.isResumable(handle) || !passOn(cluster, handle)) {
+            if (!upstreams.isResumable(handle) || !passOn(cluster.node(), handle)) {
                 live.remove(handle.key());
                 upstreams.detach(handle); // the store learns of the loss when the replica leaves
             }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Collects the listings of an endpoint's servers, and caches what the endpoint lists for each caller. Thread-safe. */
-final class EndpointListings {
+final class EndpointListingCache {
     private static final int MAX_LISTINGS = 1_000;
 
     private final List<Route> routes;
@@ -24,7 +24,7 @@ final class EndpointListings {
             Caffeine.newBuilder().maximumSize(MAX_LISTINGS).build();
 
     /** @param combined whether to prefix names with the name of the server, and to leave out unavailable servers */
-    EndpointListings(List<Route> routes, boolean combined, CallLog callLog, TaskForwarding tasks) {
+    EndpointListingCache(List<Route> routes, boolean combined, CallLog callLog, TaskForwarding tasks) {
         this.routes = routes;
         this.combined = combined;
         this.callLog = callLog;
