@@ -13,7 +13,7 @@
     }
     return element;
   };
-  const plural = (count, thing) => count.toLocaleString('en') + ' ' + thing + (count === 1 ? '' : 's');
+  const plural = (count, thing, things = thing + 's') => count.toLocaleString('en') + ' ' + (count === 1 ? thing : things);
   const time = (ms) => {
     if (ms < 9.95) return ms.toFixed(1) + ' ms';
     if (ms < 999.5) return Math.round(ms) + ' ms';
@@ -575,7 +575,7 @@
         return visible;
       };
       for (const item of $('steps').querySelectorAll('.tree > li')) visit(item);
-      $('found').textContent = !isFiltered ? '' : matching.length === 0 ? (onlyErrors && words === '' ? 'No errors' : 'No matches') : plural(matching.length, onlyErrors && words === '' ? 'error' : 'match').replace('matchs', 'matches');
+      $('found').textContent = !isFiltered ? '' : matching.length === 0 ? (onlyErrors && words === '' ? 'No errors' : 'No matches') : onlyErrors && words === '' ? plural(matching.length, 'error') : plural(matching.length, 'match', 'matches');
     };
     const nextMatch = () => {
       if (matching.length === 0) return;
