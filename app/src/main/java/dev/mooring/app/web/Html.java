@@ -79,11 +79,6 @@ public final class Html {
         return text(value).raw("\"");
     }
 
-    /** Returns the number of characters so far. */
-    public int length() {
-        return out.length();
-    }
-
     @Override
     public String toString() {
         return out.toString();
