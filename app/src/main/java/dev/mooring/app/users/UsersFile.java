@@ -135,6 +135,10 @@ public final class UsersFile {
         return Secret.parse(parts[2]).map(secret -> new User(parts[0], parts[1], secret, Role.withIncluded(roles)));
     }
 
+    private static String line(User user) {
+        return user.name() + " " + user.id() + " " + user.secret().text() + " " + Role.words(user.roles());
+    }
+
     /** Returns what makes a name unique. */
     static String key(String name) {
         return name.toLowerCase(Locale.ROOT);
@@ -142,7 +146,7 @@ public final class UsersFile {
 
     /** Adds a user, or replaces the one with the same name. Creates the file and its folder if they do not exist. */
     public void put(User user) throws IOException {
-        String line = user.name() + " " + user.id() + " " + user.secret().text() + " " + Role.words(user.roles());
+        String line = line(user);
         change(lines -> {
             List<String> changed = new ArrayList<>(lines);
             for (int i = 0; i < changed.size(); i++) {
@@ -169,8 +173,7 @@ public final class UsersFile {
                         return line;
                     }
                     replaced[0] = true;
-                    return after.name() + " " + after.id() + " "
-                            + after.secret().text() + " " + Role.words(after.roles());
+                    return line(after);
                 })
                 .toList());
         return replaced[0];
