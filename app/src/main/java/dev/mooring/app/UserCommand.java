@@ -264,7 +264,7 @@ final class UserCommand implements Callable<Integer> {
                     var entry = array.addObject().put("name", user.name());
                     var roles = entry.putArray("roles");
                     user.roles().stream().sorted().map(Role::word).forEach(roles::add);
-                    entry.put("signIn", user.secret().inWords(now));
+                    entry.put("signIn", user.secret().description(now));
                 }
                 out.println(Json.text(array));
                 return ExitCode.OK;
@@ -276,7 +276,7 @@ final class UserCommand implements Callable<Integer> {
                         "%-" + width + "s  %-23s  %s%n",
                         user.name(),
                         Role.words(user.roles()),
-                        user.secret().inWords(now));
+                        user.secret().description(now));
             }
             if (users.isEmpty()) {
                 spec.commandLine()

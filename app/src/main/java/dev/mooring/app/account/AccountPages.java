@@ -20,13 +20,13 @@ final class AccountPages implements PageGuard.Pages {
 
     private final AuthorizationStore store;
     private final AuthorizationServer issuer;
-    private final Function<String, String> words;
+    private final Function<String, String> descriptionOf;
 
-    /** @param words returns what a scope allows, in words */
-    AccountPages(AuthorizationStore store, AuthorizationServer issuer, Function<String, String> words) {
+    /** @param descriptionOf returns what a scope allows, for people */
+    AccountPages(AuthorizationStore store, AuthorizationServer issuer, Function<String, String> descriptionOf) {
         this.store = store;
         this.issuer = issuer;
-        this.words = words;
+        this.descriptionOf = descriptionOf;
     }
 
     @Override
@@ -58,7 +58,7 @@ final class AccountPages implements PageGuard.Pages {
                 grant.id(),
                 grant.clientName(),
                 host == null ? grant.redirectUri().getScheme() + ":" : host,
-                grant.scopes().stream().sorted().map(words).toList(),
+                grant.scopes().stream().sorted().map(descriptionOf).toList(),
                 AccountHtml.day(grant.created()),
                 AccountHtml.day(grant.used()));
     }

@@ -7,15 +7,15 @@ import java.util.function.Function;
 /** Renders the page that asks a person whether a client may act for them. */
 final class ConsentPage {
     private final String service;
-    private final Function<String, String> words;
+    private final Function<String, String> descriptionOf;
 
     /**
      * @param service the name of this service, for people
-     * @param words returns what a scope allows, in words
+     * @param descriptionOf returns what a scope allows, for people
      */
-    ConsentPage(String service, Function<String, String> words) {
+    ConsentPage(String service, Function<String, String> descriptionOf) {
         this.service = service;
-        this.words = words;
+        this.descriptionOf = descriptionOf;
     }
 
     Html html(Consent consent) {
@@ -32,7 +32,8 @@ final class ConsentPage {
         html.raw("</strong>, for <strong>").text(consent.person().name()).raw("</strong>. It would be able to:</p>\n");
         html.raw("<ul class=\"access\">\n");
         consent.scopes()
-                .forEach(scope -> html.raw("<li>").text(words.apply(scope)).raw("</li>\n"));
+                .forEach(scope ->
+                        html.raw("<li>").text(descriptionOf.apply(scope)).raw("</li>\n"));
         html.raw("</ul>\n<dl class=\"facts\">\n<dt>Goes to</dt><dd class=\"destination\">")
                 .text(consent.redirectHost())
                 .raw("</dd>\n");

@@ -39,19 +39,19 @@ public final class ServiceAccess {
      * Creates the access to a service.
      *
      * @param service the name of the service, for people
-     * @param words what each role allows, for people
+     * @param descriptions what each role allows, for people
      */
-    public ServiceAccess(WebSettings web, String service, Map<Role, String> words) {
+    public ServiceAccess(WebSettings web, String service, Map<Role, String> descriptions) {
         this.web = web;
         this.port = web.address().port();
         this.tokens = web.tokenAuthenticator();
         Supplier<String> base = () -> web.address().base(port);
-        Function<String, String> inWords =
-                scope -> Role.ofScope(scope).map(words::get).orElse(scope);
+        Function<String, String> descriptionOf =
+                scope -> Role.ofScope(scope).map(descriptions::get).orElse(scope);
         if (web.login().isPresent()) {
             LoginSettings login = web.login().get();
             PageSessions sessions = PageSessions.forLinks(web.address());
-            var people = new AccountPeople(login.users(), sessions, new ConsentPage(service, inWords));
+            var people = new AccountPeople(login.users(), sessions, new ConsentPage(service, descriptionOf));
             AuthorizationServer issuer = AuthorizationServer.builder(people)
                     .at(base)
                     .store(login.grants())
@@ -64,7 +64,7 @@ public final class ServiceAccess {
                     .at(base)
                     .resourceName(service)
                     .build());
-            account = Optional.of(new Account(sessions, new AccountPages(login.grants(), issuer, inWords)));
+            account = Optional.of(new Account(sessions, new AccountPages(login.grants(), issuer, descriptionOf)));
         } else {
             oauth = web.issuer()
                     .map(issuer -> ResourceServer.forIssuer(issuer)

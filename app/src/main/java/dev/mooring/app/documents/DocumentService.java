@@ -44,7 +44,7 @@ public final class DocumentService implements AutoCloseable {
     /** Opens the review page of a folder. */
     static final String REVIEW_COMMAND = "mooring review FOLDER --open";
 
-    private static final Map<Role, String> ACCESS_IN_WORDS = Map.of(
+    private static final Map<Role, String> ACCESS_DESCRIPTIONS = Map.of(
             Role.READ, "Read and search the documents",
             Role.WRITE, "Suggest changes, which people review",
             Role.REVIEW, "Accept and reject suggestions",
@@ -117,7 +117,7 @@ public final class DocumentService implements AutoCloseable {
                     .description("Open sessions of document readers")
                     .register(metrics.registry());
             McpServer server = DocumentServer.of(implementation, vault, handles, options, metrics::called);
-            var access = new ServiceAccess(web, name(vault.root()), ACCESS_IN_WORDS);
+            var access = new ServiceAccess(web, name(vault.root()), ACCESS_DESCRIPTIONS);
             HttpEndpoint.Builder endpoint = HttpEndpoint.builder(server, WebAddress.PATH)
                     .access(web.access())
                     .toolScope(DocumentService::scopeOf)

@@ -39,7 +39,7 @@ public final class GatewayService implements AutoCloseable {
     private final ServerSignInPages signInPages;
     private final ServiceMetrics metrics;
     private final HttpServer http;
-    private final WebAddress where;
+    private final WebAddress address;
     private final Map<String, String> paths;
 
     private GatewayService(
@@ -47,13 +47,13 @@ public final class GatewayService implements AutoCloseable {
             ServerSignInPages signInPages,
             ServiceMetrics metrics,
             HttpServer http,
-            WebAddress where,
+            WebAddress address,
             Map<String, String> paths) {
         this.gateway = gateway;
         this.signInPages = signInPages;
         this.metrics = metrics;
         this.http = http;
-        this.where = where;
+        this.address = address;
         this.paths = paths;
     }
 
@@ -139,7 +139,7 @@ public final class GatewayService implements AutoCloseable {
 
     private void join(Optional<String> advertised) throws IOException {
         try {
-            gateway.join(advertised.orElseGet(() -> where.direct(http.port())));
+            gateway.join(advertised.orElseGet(() -> address.direct(http.port())));
         } catch (HandleStoreUnavailable e) {
             throw new IOException("Cannot join the cluster. " + e.getMessage(), e);
         }
@@ -191,19 +191,19 @@ public final class GatewayService implements AutoCloseable {
 
     /** Returns the URL of the endpoint that serves all servers together. */
     public String address() {
-        return where.endpoint(http.port());
+        return address.endpoint(http.port());
     }
 
     /** Returns the URL of each server's own endpoint, by server name. */
     public Map<String, String> addresses() {
         Map<String, String> addresses = new LinkedHashMap<>();
-        paths.forEach((name, path) -> addresses.put(name, where.base(http.port()) + path));
+        paths.forEach((name, path) -> addresses.put(name, address.base(http.port()) + path));
         return addresses;
     }
 
     /** Returns the URL of the page for people. */
     public String page() {
-        return where.base(http.port()) + "/";
+        return address.base(http.port()) + "/";
     }
 
     /** Returns the listening port, which may differ from the port in the public URL. */

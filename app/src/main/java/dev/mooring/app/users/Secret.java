@@ -13,8 +13,8 @@ public sealed interface Secret permits PasswordHash, OneTimeCode {
         return PasswordHash.parse(text).<Secret>map(hash -> hash).or(() -> OneTimeCode.parse(text));
     }
 
-    /** Returns what people read in a list of users. */
-    default String inWords(Instant now) {
+    /** Returns a description for a list of users. */
+    default String description(Instant now) {
         return switch (this) {
             case PasswordHash _ -> "password";
             case OneTimeCode code -> code.isValidAt(now) ? "one-time code, not used yet" : "one-time code, expired";

@@ -68,18 +68,18 @@ public final class PageGuard implements WebHandler {
     public record Accounts(PageSessions sessions, Pages accountPages, BearerRoles bearers, Role role) {}
 
     /** Creates the access control for pages at an address, without accounts. */
-    public PageGuard(WebAddress where, PageAccess pageAccess, Pages pages) {
+    public PageGuard(WebAddress address, PageAccess pageAccess, Pages pages) {
         this(
-                where,
+                address,
                 pageAccess,
                 pages,
-                new Accounts(PageSessions.strict(where), (_, _) -> null, _ -> Optional.empty(), Role.ADMIN));
+                new Accounts(PageSessions.strict(address), (_, _) -> null, _ -> Optional.empty(), Role.ADMIN));
     }
 
     /** Creates the access control for pages at an address. */
-    public PageGuard(WebAddress where, PageAccess pageAccess, Pages pages, Accounts accounts) {
-        this.access = where.access(List.of());
-        this.publicOrigin = where.publicOrigin();
+    public PageGuard(WebAddress address, PageAccess pageAccess, Pages pages, Accounts accounts) {
+        this.access = address.access(List.of());
+        this.publicOrigin = address.publicOrigin();
         this.pageAccess = pageAccess;
         this.sessions = accounts.sessions;
         this.signIn = new PageSignIn(pageAccess, sessions);

@@ -41,17 +41,17 @@ public final class PageSessions {
     }
 
     /** Creates the sessions of a service to which no other site leads. */
-    public static PageSessions strict(WebAddress where) {
-        return new PageSessions(where.isSecure(), "Strict");
+    public static PageSessions strict(WebAddress address) {
+        return new PageSessions(address.isSecure(), "Strict");
     }
 
     /**
      * Creates the sessions of a service whose people come by links of other sites, such as to the consent page.
      *
-     * @param where the address of the service
+     * @param address the address of the service
      */
-    public static PageSessions forLinks(WebAddress where) {
-        return new PageSessions(where.isSecure(), "Lax");
+    public static PageSessions forLinks(WebAddress address) {
+        return new PageSessions(address.isSecure(), "Lax");
     }
 
     /** Returns the signed-in user who sent a request; empty if the request has no open session. */
