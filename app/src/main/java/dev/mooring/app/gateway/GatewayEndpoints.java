@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * The HTTP endpoints of a gateway: one for each server and one for all servers together, each at a second path with full
- * discovery.
+ * The HTTP endpoints of a gateway: one for each server and one for all servers together. Each is also at a second path with
+ * full discovery, for clients that speak only the modern era.
  */
 final class GatewayEndpoints {
     private static final String MODERN = "/modern";
@@ -95,7 +95,7 @@ final class GatewayEndpoints {
         return endpoint;
     }
 
-    /** Returns the path with full discovery, for clients that speak only the modern era. */
+    /** Returns the path with full discovery. */
     private static String modern(String path) {
         return path.substring(0, path.length() - WebAddress.PATH.length()) + MODERN + WebAddress.PATH;
     }

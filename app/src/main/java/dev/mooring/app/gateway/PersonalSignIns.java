@@ -65,7 +65,7 @@ public final class PersonalSignIns implements UpstreamCredentials {
         this.tokens = tokens;
     }
 
-    /** Tells whether people can open the pages of the gateway, before it starts. */
+    /** Sets whether people can open the pages of the gateway. Must be called before the gateway starts. */
     void setHasPages(boolean value) {
         hasPages = value;
     }
@@ -88,7 +88,7 @@ public final class PersonalSignIns implements UpstreamCredentials {
         };
     }
 
-    /** The credentials of a server that had not asked for a sign-in: the failure tells the caller how to sign in. */
+    /** No credentials. If the server requires a sign-in, the failure says how a person signs in. */
     private record PersonRequired(PersonalSignIns signIns, ToolServer server) implements CredentialSource {
         @Override
         public @Nullable Credential current() {

@@ -33,8 +33,8 @@ public record RecordSummary(
     }
 
     /**
-     * Returns {@code answered}, {@code failed}, {@code limit}, {@code stopped}, {@code ended} (a conversation),
-     * {@code running} or {@code interrupted} (the program was killed).
+     * Returns {@code answered}, {@code refused}, {@code empty}, {@code failed}, {@code limit}, {@code stopped},
+     * {@code ended} (a conversation), {@code running} or {@code interrupted} (the program was killed).
      */
     String outcome() {
         if (last != null) {

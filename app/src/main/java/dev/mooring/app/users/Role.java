@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A permission of a person, the holder of a token or a client. The words are the scopes of callers. */
+/** A permission of a person, the holder of a token or a client. */
 public enum Role {
     /** Read documents. */
     READ,
@@ -21,7 +21,7 @@ public enum Role {
 
     private static final String SCOPE_PREFIX = "mooring:";
 
-    /** Returns the word for this role in files. */
+    /** Returns the word for this role in files and in the scopes of a {@link dev.mooring.mcp.server.Caller}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
