@@ -136,6 +136,13 @@ public final class PageGuard implements WebHandler {
         if (!access.allowsHost(request.header("Host"))) {
             return foreign(request);
         }
+        if (isMcp(request)) {
+            return refuse(
+                    request,
+                    404,
+                    "No MCP server is at this address. Use an address that Mooring printed when it started, such as "
+                            + WebAddress.PATH + ".");
+        }
         String authorization = request.header("Authorization");
         if (authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             return serveBearer(authorization, request);
@@ -254,6 +261,12 @@ public final class PageGuard implements WebHandler {
 
     private static boolean isChange(WebRequest request) {
         return !request.method().equals("GET") && !request.method().equals("HEAD");
+    }
+
+    /** Returns whether the request is a message of an MCP client that was given the wrong address. */
+    private static boolean isMcp(WebRequest request) {
+        String accept = request.header("Accept");
+        return request.method().equals("POST") && accept != null && accept.contains("text/event-stream");
     }
 
     private static boolean hasCsrfToken(WebRequest request, PageUser user) throws IOException {

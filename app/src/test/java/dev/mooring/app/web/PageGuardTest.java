@@ -106,6 +106,18 @@ class PageGuardTest {
         }
 
         @Test
+        void clientWithTheWrongAddressIsToldSo() throws IOException {
+            try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN)) {
+                String client = "Host: localhost\r\nAccept: application/json, text/event-stream\r\n";
+                for (String headers : List.of(client, client + "Authorization: Bearer some-token\r\n")) {
+                    assertThat(ask(server, "POST", "/nots/mcp", headers, "{}"))
+                            .startsWith("HTTP/1.1 404 ")
+                            .contains("No MCP server is at this address");
+                }
+            }
+        }
+
+        @Test
         void aChangeNeedsTheCookieTheOriginAndTheCsrfToken() throws IOException {
             try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN)) {
                 String page = ask(server, "GET", "/", HERE, "");
