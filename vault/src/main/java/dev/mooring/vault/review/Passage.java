@@ -62,13 +62,18 @@ final class Passage {
         return text.accepted().text().substring(start, end);
     }
 
+    /** Leaves out the lines between two changes, and the middle of a long line. */
     private static String shortened(String gap) {
-        if (gap.length() <= MAX_GAP) {
+        int firstEnd = gap.indexOf('\n');
+        int lastStart = gap.lastIndexOf('\n') + 1;
+        boolean hasLines = firstEnd >= 0 && !gap.substring(firstEnd, lastStart).isBlank();
+        if (!hasLines && gap.length() <= MAX_GAP) {
             return gap;
         }
-        int head = gap.lastIndexOf(' ', SHOWN_OF_GAP);
-        int tail = gap.indexOf(' ', gap.length() - SHOWN_OF_GAP);
-        return gap.substring(0, Math.max(head, 0)) + " … " + (tail < 0 ? "" : gap.substring(tail + 1));
+        int head = hasLines && firstEnd <= SHOWN_OF_GAP ? firstEnd : gap.lastIndexOf(' ', SHOWN_OF_GAP);
+        int shortest = gap.length() - SHOWN_OF_GAP;
+        int tail = hasLines && lastStart >= shortest ? lastStart : gap.indexOf(' ', shortest) + 1;
+        return gap.substring(0, Math.max(head, 0)) + " … " + (tail == 0 ? "" : gap.substring(tail));
     }
 
     /** Returns the complete passage after an acceptance; empty if marks of others are in it. */

@@ -140,6 +140,15 @@ class GroupedSuggestionsTest {
         }
 
         @Test
+        void linesBetweenReplacedOccurrencesAreLeftOut() throws IOException {
+            write("8 boats\n- pack\n- sail at 8\n");
+            edit("Claude", "8", "9", true);
+
+            assertThat(only().before()).isEqualTo("8 boats … - sail at 8");
+            assertThat(only().after()).isEqualTo("9 boats … - sail at 9");
+        }
+
+        @Test
         void editOverTheAuthorsOwnSuggestionStaysTheSameSuggestion() throws IOException {
             write("We meet on Monday and decide.\n");
             edit("We meet on Monday and decide.", "We met on Monday and decided.");
