@@ -90,14 +90,14 @@ public final class Models {
         }
 
         /** Returns the first variable that is set. */
-        String require(String provider, String... names) {
+        String require(String model, String... names) {
             for (String name : names) {
                 String value = get(name);
                 if (value != null) {
                     return value;
                 }
             }
-            throw new UnusableModel(provider + " needs a key: set " + String.join(" or ", names) + ".");
+            throw new UnusableModel("The model " + model + " needs a key: set " + String.join(" or ", names) + ".");
         }
     }
 }

@@ -27,7 +27,7 @@ final class Providers {
     static Model openAi(String model, Environment environment) {
         String customAddress = environment.get("OPENAI_BASE_URL");
         String key = customAddress == null
-                ? environment.require("OpenAI", "OPENAI_API_KEY")
+                ? environment.require("openai/" + model, "OPENAI_API_KEY")
                 : Objects.requireNonNullElse(environment.get("OPENAI_API_KEY"), "none");
         String address = customAddress == null ? OPENAI : customAddress;
         ProviderHttpClientBuilder http = new ProviderHttpClientBuilder(WireFormat.OPENAI);
@@ -48,7 +48,7 @@ final class Providers {
     }
 
     static Model anthropic(String model, Environment environment) {
-        String key = environment.require("Anthropic", "ANTHROPIC_API_KEY");
+        String key = environment.require("anthropic/" + model, "ANTHROPIC_API_KEY");
         String address = versioned(environment.get("ANTHROPIC_BASE_URL"), ANTHROPIC);
         ProviderHttpClientBuilder http = new ProviderHttpClientBuilder(WireFormat.ANTHROPIC);
         StreamingChat chat = StreamingChat.of(AnthropicStreamingChatModel.builder()
@@ -89,7 +89,7 @@ final class Providers {
     }
 
     static Model gemini(String model, Environment environment) {
-        String key = environment.require("Gemini", "GEMINI_API_KEY", "GOOGLE_API_KEY");
+        String key = environment.require("gemini/" + model, "GEMINI_API_KEY", "GOOGLE_API_KEY");
         String address = Objects.requireNonNullElse(environment.get("GOOGLE_GEMINI_BASE_URL"), GEMINI);
         ProviderHttpClientBuilder http = new ProviderHttpClientBuilder(WireFormat.GEMINI);
         // Gemini rejects a conversation without the thought signatures of its tool calls.
