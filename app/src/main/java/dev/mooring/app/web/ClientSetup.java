@@ -1,6 +1,7 @@
 package dev.mooring.app.web;
 
 import dev.mooring.mcp.Json;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -168,10 +169,14 @@ public record ClientSetup(
                 + (needsToken() ? "\nbearer_token_env_var = \"" + VARIABLE + "\"" : "");
     }
 
-    /** Converts a name to lower-case letters, digits and hyphens, which every client accepts; or returns the fallback. */
+    /** Converts a name to lower-case letters without accents, digits and hyphens, which every client accepts; or returns
+     * the fallback. */
     public static String plainName(String name, String fallback) {
-        String plain =
-                name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        String plain = Normalizer.normalize(name, Normalizer.Form.NFD)
+                .replaceAll("\\p{M}+", "")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("^-|-$", "");
         return plain.isEmpty() ? fallback : plain;
     }
 

@@ -95,6 +95,7 @@ class ClientSetupTest {
         "Notes, notes",
         "My \"Notes\", my-notes",
         "2026 – Ideen!, 2026-ideen",
+        "Über uns, uber-uns",
         "'', documents",
         "Заметки, documents"
     })
