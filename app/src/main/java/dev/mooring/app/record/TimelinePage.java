@@ -32,6 +32,10 @@ public final class TimelinePage {
     /** Writes the page atomically, replacing an existing file. Only the owner can read it. */
     public static void write(RecordedRun run, Path file) throws IOException {
         Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), Path.of("/"));
+        if (!Files.isDirectory(folder)) {
+            throw new IOException(
+                    "Cannot write " + file + ": the folder " + folder + " does not exist. Create it first.");
+        }
         Path written = Files.createTempFile(folder, ".page", ".html", OwnerOnly.FILE);
         try {
             Files.writeString(written, html(run));

@@ -1,6 +1,7 @@
 package dev.mooring.app.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
@@ -51,6 +52,16 @@ class TimelinePageTest {
                         .setColorScheme(scheme)
                         .setOffline(true)
                         .setViewportSize(1440, 1180));
+    }
+
+    @Test
+    void fileInAMissingFolderIsRefusedByItsName() throws Exception {
+        TestRecords.rich(folder);
+        RecordedRun run = RunReader.read(folder.runs().getFirst());
+        Path file = temporary.resolve("missing/run.html");
+        assertThatThrownBy(() -> TimelinePage.write(run, file))
+                .hasMessage("Cannot write " + file + ": the folder " + file.getParent()
+                        + " does not exist. Create it first.");
     }
 
     private Page openPage() throws Exception {
