@@ -80,6 +80,9 @@ final class SuggestionContext {
                 out.append(END);
             }
             at = mark.whole().end();
+            if (raw.startsWith("\n", at - 1) && !below.contains(mark)) {
+                out.append('\n'); // a proposal in the front matter owns its line
+            }
         }
         out.append(safe(raw, at, part.end()));
         if (part.end() < lineEnd(raw, part.end())) {

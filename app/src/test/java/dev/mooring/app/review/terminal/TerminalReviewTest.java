@@ -70,6 +70,7 @@ class TerminalReviewTest {
             Files.writeString(folder.resolve("b.md"), "See [[a]].\n");
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
                 terminal.shows("moves the document")
+                        .shows("\n  # A")
                         .press("a")
                         .shows("accepted")
                         .shows("moved to x/y.md, links rewritten in 1 document");
