@@ -12,7 +12,12 @@ import picocli.CommandLine.Spec;
         name = "completion",
         header = "Print a completion script for bash or zsh.",
         description = "%nFor the current shell: source <(mooring completion). For every shell, see the example.",
-        footer = "  mooring completion > ~/.mooring-completion  (then source it in ~/.bashrc or ~/.zshrc)")
+        footer = {
+            "  mooring completion > ~/.mooring-completion",
+            "  echo 'source ~/.mooring-completion' >> ~/.bashrc",
+            "",
+            "With zsh, the second line belongs into ~/.zshrc.",
+        })
 final class CompletionCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call

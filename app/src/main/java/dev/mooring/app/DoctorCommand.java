@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         description = "%nReads the servers file and the agent files, opens each server once, and checks that the"
                 + " tools and models of the agents exist. Calls no model.",
         footer = {
-            "  mooring doctor                        check the agents in this folder, and .mcp.json",
+            "  mooring doctor                        check this folder's agents and .mcp.json",
             "  mooring doctor agents --servers FILE  check another folder",
             "  mooring doctor agent.md --json        check one agent, print JSON",
             "",

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
                 + " read. Other commands use and renew them.",
         footer = {
             "  mooring login notes               sign in to the server notes of .mcp.json",
-            "  mooring login notes --no-browser  print the address of the page, for a browser on another machine",
+            "  mooring login notes --no-browser  for a browser on another machine",
             "",
             "Exit codes: 0 signed in, 1 not signed in, 2 usage error.",
         })

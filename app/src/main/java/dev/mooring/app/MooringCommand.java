@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  mooring demo            show what Mooring does, on a temporary folder",
-            "  mooring run agent.md \"Summarise the news\"   run an agent with its tools",
+            "  mooring run agent.md \"Summarise the news\"",
+            "                          run an agent with its tools",
             "  mooring resume          continue the newest interrupted run",
             "  mooring serve ~/notes   serve a folder of documents to AI assistants",
             "  mooring review ~/notes  accept or reject their suggestions",

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.StringNode;
                     + " gemini/NAME, ollama/NAME, and script/FILE, which replays a script and needs no key."
         },
         footer = {
-            "  mooring run examples/agents/harbour.md --servers examples/agents/.mcp.json \"Who is in?\"",
+            "  mooring run agent.md --servers servers.json \"Who is in?\"",
             "  mooring run agent.md --model openai/gpt-5 - < question.txt",
             "  mooring run agent.md --input-json '{\"topic\": \"tea\"}' --json",
             "",

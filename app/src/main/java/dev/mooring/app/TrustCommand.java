@@ -86,7 +86,7 @@ final class TrustCommand implements Callable<Integer> {
     @Command(
             name = "list",
             header = "List the trusted files.",
-            footer = {"  mooring trust list          print the files, and whether they have changed since"})
+            footer = {"  mooring trust list   print the files, and whether they have changed since"})
     static final class ListTrusted implements Callable<Integer> {
         @Option(names = "--json", description = "Print a JSON array.")
         private boolean json;

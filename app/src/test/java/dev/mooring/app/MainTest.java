@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
@@ -80,6 +81,23 @@ class MainTest {
                     .contains("Usage: mooring")
                     .contains(everyCommand().toList());
             assertThat(err.toString()).isEmpty();
+        }
+
+        /** The library breaks a longer line, and a command that is broken cannot be copied. */
+        @Test
+        void examplesAndNotesFitATerminalOf80Columns() {
+            assertThat(withSubcommands(new CommandLine(new MooringCommand())))
+                    .flatMap(command ->
+                            List.of(command.getCommandSpec().usageMessage().footer()))
+                    .isNotEmpty()
+                    .allSatisfy(line -> assertThat(line.replace("%%", "%")).hasSizeLessThanOrEqualTo(80));
+        }
+
+        private static List<CommandLine> withSubcommands(CommandLine command) {
+            return Stream.concat(
+                            Stream.of(command),
+                            command.getSubcommands().values().stream().flatMap(each -> withSubcommands(each).stream()))
+                    .toList();
         }
 
         @ParameterizedTest
