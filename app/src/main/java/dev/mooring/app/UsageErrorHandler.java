@@ -37,6 +37,9 @@ final class UsageErrorHandler implements IParameterExceptionHandler {
         }
         return command.getSubcommands().isEmpty()
                 ? "Unexpected argument '" + argument + "'"
+                        + (command.getCommandSpec().positionalParameters().isEmpty()
+                                ? ""
+                                : ". Put quotes around an argument that contains spaces.")
                 : "Unknown command '" + argument + "'"
                         + suggestion(argument, command.getSubcommands().keySet());
     }

@@ -195,6 +195,14 @@ class MainTest {
         }
 
         @Test
+        void inputWithoutQuotesIsExplained() {
+            assertThat(mooring("run", "agent.md", "which", "boats", "are", "in"))
+                    .isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("Unexpected argument 'boats'. Put quotes around an argument that contains spaces.");
+        }
+
+        @Test
         void missingCommandPrintsTheHelpToStandardError() {
             assertThat(mooring()).isEqualTo(2);
             assertThat(err.toString()).contains("Usage: mooring").contains("version");
