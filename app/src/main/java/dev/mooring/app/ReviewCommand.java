@@ -19,7 +19,6 @@ import dev.mooring.vault.review.SuggestionFilter;
 import dev.mooring.vault.review.SuggestionRef;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -144,9 +143,7 @@ final class ReviewCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            throw usage(folder + " is not a folder");
-        }
+        ServeCommand.requireFolder(folder, spec);
         if (batch != null && batch.open) {
             return openPage();
         }

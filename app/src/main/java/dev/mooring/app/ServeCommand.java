@@ -111,9 +111,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            throw usage(folder + " is not a folder");
-        }
+        requireFolder(folder, spec);
         var implementation = Implementation.of("mooring", Version.number());
         var options = new DocumentServer.Options(readOnly, plainMarks);
         if (!plainMarks) {
@@ -153,6 +151,18 @@ final class ServeCommand implements Callable<Integer> {
                     () -> announce(service));
         }
         return ExitCode.OK;
+    }
+
+    /** Checks the folder of documents that the user has named. */
+    static void requireFolder(Path folder, CommandSpec spec) {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        throw new ParameterException(
+                spec.commandLine(),
+                Files.exists(folder)
+                        ? folder + " is not a folder. Name the folder that contains the documents."
+                        : "The folder " + folder + " does not exist. Check its name, or create it.");
     }
 
     private StateStore openStores() throws IOException {

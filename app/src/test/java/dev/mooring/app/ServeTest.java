@@ -203,7 +203,8 @@ class ServeTest {
         static Stream<Arguments> commandLines() {
             return Stream.of(
                     Arguments.of("FOLDER", List.of()),
-                    Arguments.of("is not a folder", List.of("no/such/folder")),
+                    Arguments.of("no/such/folder does not exist. Check its name", List.of("no/such/folder")),
+                    Arguments.of("pom.xml is not a folder. Name the folder", List.of("pom.xml")),
                     Arguments.of("Add --login, --token-file", List.of(".", "--host", "0.0.0.0")),
                     Arguments.of("Add --login, --token-file", List.of(".", "--host", "::")),
                     Arguments.of("Set --public-url", List.of(".", "--host", "0.0.0.0", "--token-file", "absent")),
