@@ -11,6 +11,7 @@ import dev.mooring.app.run.RunStorage;
 import dev.mooring.app.run.StartedCommand;
 import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.terminal.Screen;
+import dev.mooring.app.terminal.ShellWord;
 import dev.mooring.app.trust.TrustPrompt;
 import dev.mooring.app.trust.TrustedFiles;
 import dev.mooring.session.config.InvalidServersFile;
@@ -135,8 +136,8 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
         if (trusted.state(servers.file()) != TrustedFiles.State.TRUSTED && !Screen.canPrompt()) {
             throw new InvalidServersFile(servers.file()
                     + (hasChanged ? " has changed since the run began" : " is not trusted")
-                    + ", so that none of its servers is started. Look at it, trust it with 'mooring trust "
-                    + servers.file() + "', and try again.");
+                    + ", so that none of its servers is started. Look at the file. Before you try again, trust it with:"
+                    + " mooring trust " + ShellWord.of(servers.file()));
         }
         new TrustPrompt(trusted, err).require(servers.file());
     }

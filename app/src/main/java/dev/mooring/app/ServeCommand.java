@@ -4,6 +4,7 @@ import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.documents.FolderId;
 import dev.mooring.app.state.DeferredHandleStores;
 import dev.mooring.app.state.StateFolder;
+import dev.mooring.app.terminal.ShellWord;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.ClientSetup.LocalStart;
@@ -123,7 +124,8 @@ final class ServeCommand implements Callable<Integer> {
             try (HandleStores stores = openStores()) {
                 spec.commandLine()
                         .getErr()
-                        .println("Review suggestions with: " + Launcher.command() + " review " + folder.toRealPath()
+                        .println("Review suggestions with: " + ShellWord.of(Launcher.command()) + " review "
+                                + ShellWord.of(folder.toRealPath())
                                 + " --open");
                 DocumentService.serveStdio(
                         Vault.open(folder, hidden),

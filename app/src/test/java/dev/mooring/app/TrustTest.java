@@ -114,6 +114,15 @@ class TrustTest {
     }
 
     @Test
+    void printedCommandWorksForAPathWithSpaces() throws Exception {
+        Path other = Files.createDirectories(home.resolve("my agents"));
+        Files.copy(servers, other.resolve(".mcp.json"));
+        Files.copy(home.resolve("a.md"), other.resolve("a.md"));
+        assertThat(mooring.run("run", "my agents/a.md", "hello").err())
+                .contains("mooring trust '" + other.resolve(".mcp.json") + "'");
+    }
+
+    @Test
     void removedFileIsNoLongerTrusted() throws Exception {
         mooring.run("trust", "--yes");
         assertThat(mooring.run("trust", "remove", ".mcp.json").code()).isZero();

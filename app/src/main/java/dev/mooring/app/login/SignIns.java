@@ -1,6 +1,7 @@
 package dev.mooring.app.login;
 
 import dev.mooring.app.state.StateFolder;
+import dev.mooring.app.terminal.ShellWord;
 import dev.mooring.auth.client.OAuthCredentials;
 import dev.mooring.auth.client.OAuthCredentialsBuilder;
 import dev.mooring.auth.client.RegisteredClient;
@@ -139,6 +140,6 @@ public final class SignIns {
 
     /** Returns the command that signs in to a server. */
     static String command(String server) {
-        return "mooring login " + (server.matches("[\\w.:@/-]+") ? server : "'" + server.replace("'", "'\\''") + "'");
+        return "mooring login " + ShellWord.of(server);
     }
 }

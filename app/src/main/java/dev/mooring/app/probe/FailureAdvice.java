@@ -1,10 +1,12 @@
 package dev.mooring.app.probe;
 
+import dev.mooring.app.terminal.ShellWord;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.ToolServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Advice for a person whose server does not open. */
@@ -96,6 +98,7 @@ final class FailureAdvice {
                                             ? "It comes with Docker."
                                             : "You can also write the full path.");
         }
-        return "Start it by hand to see the problem: " + String.join(" ", local.command());
+        return "Start it by hand to see the problem: "
+                + local.command().stream().map(ShellWord::of).collect(Collectors.joining(" "));
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.terminal.Screen;
+import dev.mooring.app.terminal.ShellWord;
 import dev.mooring.app.trust.TrustedFiles.State;
 import dev.mooring.session.config.InvalidServersFile;
 import java.io.IOException;
@@ -38,13 +39,13 @@ public final class TrustPrompt {
             if (!Screen.canPrompt()) {
                 throw new InvalidServersFile(
                         file + (state == State.CHANGED ? " has changed since you trusted it" : " is not trusted")
-                                + ", so Mooring starts none of its servers. Look at it and trust it with 'mooring trust "
-                                + file + "', or name it with --servers.");
+                                + ", so Mooring starts none of its servers. Look at the file. Then name it with --servers, or"
+                                + " trust it with: mooring trust " + ShellWord.of(file));
             }
             if (!decide(file, state, false)) {
                 throw new InvalidServersFile(
-                        file + " is not trusted, so Mooring starts none of its servers. Trust it with"
-                                + " 'mooring trust " + file + "', or choose another file with --servers.");
+                        file + " is not trusted, so Mooring starts none of its servers. Choose another file with"
+                                + " --servers, or trust this one with: mooring trust " + ShellWord.of(file));
             }
             if (trusted.state(file) != State.TRUSTED) {
                 throw new InvalidServersFile(file + " has changed while you looked at it. Try again.");

@@ -1,6 +1,7 @@
 package dev.mooring.app.users;
 
 import dev.mooring.app.terminal.FailureText;
+import dev.mooring.app.terminal.ShellWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,8 @@ public final class SecretFile<T> {
     public static void requireOwnerOnly(Path file, String what) throws IOException {
         if (Files.getFileStore(file).supportsFileAttributeView("posix")
                 && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
-            throw new IOException("Other users can read the " + what + " " + file + ". Run: chmod 600 " + file);
+            throw new IOException(
+                    "Other users can read the " + what + " " + file + ". Run: chmod 600 " + ShellWord.of(file));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.mooring.app.users;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.app.state.OwnerOnly;
+import dev.mooring.app.terminal.ShellWord;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
@@ -113,7 +114,10 @@ public final class UsersFile {
             SecretFile.requireOwnerOnly(file, "users file");
             return Files.readAllLines(file);
         } catch (NoSuchFileException e) {
-            throw new IOException("Users file not found: " + file + ". Create it with: mooring user add NAME", e);
+            throw new IOException(
+                    "Users file not found: " + file + ". Create it with: mooring user add NAME"
+                            + (file.equals(standard(System.getenv())) ? "" : " --login " + ShellWord.of(file)),
+                    e);
         } catch (CharacterCodingException e) {
             throw new IOException("Users file " + file + " is not UTF-8 text. Save it as UTF-8.", e);
         }

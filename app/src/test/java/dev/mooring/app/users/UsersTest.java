@@ -93,7 +93,7 @@ class UsersTest {
     void missingFileIsReportedWithTheCommandThatCreatesIt() {
         assertThatThrownBy(() -> Users.read(folder.resolve("absent")))
                 .hasMessage("Users file not found: " + folder.resolve("absent")
-                        + ". Create it with: mooring user add NAME");
+                        + ". Create it with: mooring user add NAME --login " + folder.resolve("absent"));
     }
 
     @Test
