@@ -114,6 +114,10 @@ public final class ServersFile {
     }
 
     private static String text(Path file) throws InvalidServersFile {
+        if (Files.isDirectory(file)) {
+            throw new InvalidServersFile(
+                    file + " is a folder. Name the servers file in it, such as " + file.resolve(DEFAULT_NAME));
+        }
         try {
             return Files.readString(file);
         } catch (NoSuchFileException e) {
@@ -188,6 +192,8 @@ public final class ServersFile {
     /** Returns the parser's message without the names of its classes and features. */
     private static String plainMessage(@Nullable String message) {
         Matcher duplicate = DUPLICATE.matcher(String.valueOf(message));
-        return duplicate.find() ? "the name \"" + duplicate.group(1) + "\" is used twice" : "not JSON: " + message;
+        return duplicate.find()
+                ? "the name \"" + duplicate.group(1) + "\" is used twice"
+                : "not JSON: " + String.valueOf(message).replaceFirst(" \\(start marker at \\[Source:.*", "");
     }
 }

@@ -250,6 +250,10 @@ class ServersFileTest {
     @Test
     void fileWithoutServersIsRejected() {
         assertThatThrownBy(() -> read("{'mcpServers': ", Map.of())).hasMessageContaining("line 1");
+        assertThatThrownBy(() -> read("{'mcpServers': {", Map.of()))
+                .hasMessageEndingWith("expected close marker for Object");
+        assertThatThrownBy(() -> ServersFile.read(Path.of("src")))
+                .hasMessage("src is a folder. Name the servers file in it, such as src/.mcp.json");
         assertThatThrownBy(() -> read("{}", Map.of())).hasMessageContaining("mcpServers");
         assertThatThrownBy(() -> ServersFile.read(Path.of("nowhere.json"))).hasMessageContaining("does not exist");
     }
