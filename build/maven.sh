@@ -38,19 +38,6 @@ maven() {
   ) < /dev/null > "$log" 2>&1
 }
 
-# plain_maven LOG ARGUMENT...: runs Maven with plain javac, which takes a sixth of the time of javac with Error Prone. The file
-# target/plain-javac tells ./check to compile the classes again.
-plain_maven() {
-  local log=$1 marker=$root/target/plain-javac is_new=false result
-  [ -e "$marker" ] || { is_new=true && touch "$marker"; }
-  maven "$@" -Pplain-javac -Dspotless.check.skip=true
-  result=$?
-  if $is_new && ! grep -q '^\[INFO\] Compiling ' "$log"; then
-    rm "$marker"
-  fi
-  return $result
-}
-
 # maven_errors LOG: prints the errors of a failed build, without Maven's hints about itself.
 maven_errors() {
   grep -E '^\[ERROR\]|^\[WARNING\] .*\.java:\[' "$1" |

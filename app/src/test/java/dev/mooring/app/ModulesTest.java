@@ -52,7 +52,7 @@ class ModulesTest {
                     "store.."));
 
     private static final List<String> OUTSIDE_THE_PRODUCT =
-            List.of("bench", "bom", "dist", "examples", "examples/spring-boot-3", "examples/spring-boot-4");
+            List.of("bench", "bom", "dist", "examples", "examples/spring-boot-3", "examples/spring-boot-4", "lint");
 
     private static final JavaClasses CLASSES =
             new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages(ROOT);
@@ -78,8 +78,13 @@ class ModulesTest {
         return new Row(module, List.of(mayUse));
     }
 
+    private static String read(String file) throws IOException {
+        return Files.readString(
+                Path.of(System.getProperty("mooring.root", "..")).resolve(file));
+    }
+
     static List<String> modulesOfTheBuild() throws IOException {
-        String pom = Files.readString(Path.of(System.getProperty("mooring.root", ".."), "pom.xml"));
+        String pom = read("pom.xml");
         return Pattern.compile("<module>(.+?)</module>")
                 .matcher(pom)
                 .results()
@@ -127,6 +132,13 @@ class ModulesTest {
     void everyModuleOfTheBuildHasARowAndClassesToCheck(String module) {
         assertThat(TABLE).extracting(Row::module).contains(module);
         assertThat(CLASSES).anyMatch(resideInAPackage(ROOT + module + ".."));
+    }
+
+    @ParameterizedTest
+    @MethodSource("modulesOfTheBuild")
+    void errorProneChecksEveryModuleOfTheBuild(String module) throws IOException {
+        assertThat(read("lint/pom.xml"))
+                .contains("/../" + module + "/src/main/java/dev<", "/../" + module + "/src/test/java/dev<");
     }
 
     @Test
