@@ -25,6 +25,8 @@ final class CFunctions {
             function("fcntl", FunctionDescriptor.of(INT, INT, INT, INT), SETS_ERRNO, Linker.Option.firstVariadicArg(2));
     static final MethodHandle RENAMEAT2 =
             function("renameat2", FunctionDescriptor.of(INT, INT, ADDRESS, INT, ADDRESS, INT), SETS_ERRNO);
+    static final MethodHandle UNLINKAT =
+            function("unlinkat", FunctionDescriptor.of(INT, INT, ADDRESS, INT), SETS_ERRNO);
     static final MethodHandle STATX =
             function("statx", FunctionDescriptor.of(INT, INT, ADDRESS, INT, INT, ADDRESS), SETS_ERRNO);
     static final MethodHandle PREAD =

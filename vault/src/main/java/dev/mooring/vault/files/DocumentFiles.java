@@ -41,7 +41,7 @@ public final class DocumentFiles implements AutoCloseable {
         this.folder = folder;
         this.linux = linux;
         this.locks = LockFile.of(folder.root());
-        this.replacer = new FileReplacer(linux);
+        this.replacer = new FileReplacer();
         this.originals = new Originals(folder, locks, replacer, linux, watchMillis);
         this.journal = new JournalFile(folder.root(), locks);
         this.hidden = new HiddenFolder(locks);
@@ -103,8 +103,8 @@ public final class DocumentFiles implements AutoCloseable {
         try {
             locks.locked(document.path(), () -> {
                 try (PinnedFolder pinned = pin(document)) {
-                    Path file = pinned.resolve(document.file());
-                    return replacer.replace(file, document.path(), attempt, originals.in(pinned));
+                    return replacer.replace(
+                            pinned.entry(document.file().getFileName()), document.path(), attempt, originals);
                 }
             });
             return attempt.outcome();
@@ -175,8 +175,8 @@ public final class DocumentFiles implements AutoCloseable {
     private boolean createFile(Path file, String raw) throws IOException {
         Path parent = PinnedFolder.folderOf(file);
         try (NewFolders folders = NewFolders.open(linux.get(), folder.root(), parent)) {
-            Path pinned = folders.last().resolve(file);
-            boolean isCreated = replacer.create(pinned, raw.getBytes(StandardCharsets.UTF_8));
+            FolderEntry entry = folders.last().entry(file.getFileName());
+            boolean isCreated = replacer.create(entry, raw.getBytes(StandardCharsets.UTF_8));
             if (isCreated) {
                 folders.keep();
             }
@@ -193,8 +193,8 @@ public final class DocumentFiles implements AutoCloseable {
         byte[] content = raw.getBytes(StandardCharsets.UTF_8);
         return locks.locked(document.path(), () -> {
             try (PinnedFolder pinned = pin(document)) {
-                Path file = pinned.resolve(document.file());
-                return replacer.remove(file, document.path(), content, originals.in(pinned));
+                return replacer.remove(
+                        pinned.entry(document.file().getFileName()), document.path(), content, originals);
             } catch (NoSuchFileException e) {
                 return false;
             }
@@ -216,14 +216,14 @@ public final class DocumentFiles implements AutoCloseable {
             Path parent = PinnedFolder.folderOf(moved.file());
             try (PinnedFolder source = pin(document);
                     NewFolders target = NewFolders.open(linux.get(), folder.root(), parent)) {
-                Path from = source.resolve(document.file());
-                Optional<String> readOnlyReason = FileState.of(from).readOnlyReason(from);
+                FolderEntry from = source.entry(document.file().getFileName());
+                Optional<String> readOnlyReason = from.state().readOnlyReason(from.path());
                 if (readOnlyReason.isPresent()) {
                     return new Creation.Refused(readOnlyReason.get());
                 }
-                replacer.moveToNew(from, target.last().resolve(moved.file()));
+                from.moveToNew(target.last().entry(moved.file().getFileName()));
                 target.keep();
-                NewFile.syncFolder(source.path());
+                source.sync();
                 return free;
             } catch (FileAlreadyExistsException e) {
                 return new Creation.Exists(path);

@@ -3,7 +3,6 @@ package dev.mooring.vault.files;
 import dev.mooring.vault.files.LinuxFiles.Taken;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -17,24 +16,25 @@ final class FileLease implements AutoCloseable {
     private static final int NONE = -1;
 
     private final Optional<LinuxFiles> linux;
-    private final Path file;
+    private final FolderEntry file;
     private int descriptor;
     private final Taken taken;
 
-    private FileLease(Optional<LinuxFiles> linux, Path file, int descriptor, Taken taken) {
-        this.linux = linux;
+    private FileLease(FolderEntry file, int descriptor, Taken taken) {
+        this.linux = file.folder().linux();
         this.file = file;
         this.descriptor = descriptor;
         this.taken = taken;
     }
 
     /** Tries to take a lease. */
-    static FileLease tryTake(Optional<LinuxFiles> linux, Path file) throws IOException {
+    static FileLease tryTake(FolderEntry file) throws IOException {
+        Optional<LinuxFiles> linux = file.folder().linux();
         if (linux.isEmpty()) {
-            return new FileLease(linux, file, NONE, Taken.UNSUPPORTED);
+            return new FileLease(file, NONE, Taken.UNSUPPORTED);
         }
-        int descriptor = linux.get().open(file);
-        return new FileLease(linux, file, descriptor, linux.get().takeLease(descriptor));
+        int descriptor = linux.get().open(file.folder().descriptor(), file.name());
+        return new FileLease(file, descriptor, linux.get().takeLease(descriptor));
     }
 
     /** Returns whether the lease was granted when it was taken. */
@@ -55,7 +55,7 @@ final class FileLease implements AutoCloseable {
 
     /** Returns the attributes of the file. */
     FileState state() throws IOException {
-        return linux.isEmpty() ? FileState.of(file) : linux.get().state(descriptor, file);
+        return linux.isEmpty() ? file.state() : linux.get().stateOfOpen(descriptor, file.name());
     }
 
     /**
@@ -67,17 +67,15 @@ final class FileLease implements AutoCloseable {
      */
     byte[] bytes(FileState state) throws IOException {
         if (!state.isRegularFile()) {
-            throw new NoSuchFileException(file.toString());
+            throw new NoSuchFileException(file.name().toString());
         }
-        return linux.isEmpty()
-                ? PinnedFolder.bytes(file)
-                : linux.get().read(descriptor, state.size(), FileContent.MAX_BYTES);
+        return linux.isEmpty() ? file.bytes() : linux.get().read(descriptor, state.size(), FileContent.MAX_BYTES);
     }
 
     /** Returns whether the file has exactly the given content. */
     boolean hasContent(byte[] content) throws IOException {
         if (linux.isEmpty()) {
-            return Arrays.equals(PinnedFolder.allBytes(file), content);
+            return Arrays.equals(file.allBytes(), content);
         }
         try {
             return Arrays.equals(linux.get().read(descriptor, content.length, content.length), content);
@@ -89,14 +87,12 @@ final class FileLease implements AutoCloseable {
     /** Returns the hash of the file's content, whatever its size. */
     String hash() throws IOException {
         return SwappedFile.hash(
-                linux.isEmpty()
-                        ? PinnedFolder.allBytes(file)
-                        : linux.get().read(descriptor, state().size(), Integer.MAX_VALUE));
+                linux.isEmpty() ? file.allBytes() : linux.get().read(descriptor, state().size(), Integer.MAX_VALUE));
     }
 
     /** Moves the lease to a new owner: closing this one has no effect from now on. */
     FileLease release() {
-        var owner = new FileLease(linux, file, descriptor, taken);
+        var owner = new FileLease(file, descriptor, taken);
         descriptor = NONE;
         return owner;
     }

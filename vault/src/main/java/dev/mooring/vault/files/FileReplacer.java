@@ -3,16 +3,10 @@ package dev.mooring.vault.files;
 import dev.mooring.vault.files.LinuxFiles.Taken;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 /**
  * Replaces, creates and removes files without losing what other programs write to them at the same time. A reader sees
@@ -39,7 +33,7 @@ import java.util.function.Supplier;
  *
  * <p>If the process is killed, {@link Originals} finds the hidden file on the next start.
  *
- * <p>All files are entries of a {@link PinnedFolder}, and no operation follows an entry that is a symbolic link.
+ * <p>No operation follows an entry that is a symbolic link.
  */
 final class FileReplacer implements AutoCloseable {
 
@@ -48,18 +42,8 @@ final class FileReplacer implements AutoCloseable {
     private static final long WRITER_TIMEOUT_NANOS = 1_000_000_000;
     private static final int MAX_ATTEMPTS = 20;
 
-    private final Supplier<Optional<LinuxFiles>> linux;
     private final OwnWrites ownWrites = new OwnWrites();
     private final DeferredClose deferredClose = new DeferredClose();
-
-    /**
-     * Creates a replacer.
-     *
-     * @param linux the system calls, loaded with the first use because that takes a while
-     */
-    FileReplacer(Supplier<Optional<LinuxFiles>> linux) {
-        this.linux = linux;
-    }
 
     /** Computes the new content of a file. Runs again if another program saves the file meanwhile. */
     @FunctionalInterface
@@ -78,7 +62,7 @@ final class FileReplacer implements AutoCloseable {
          *
          * @param update computes the change again if the original turns out to be newer; empty if nothing was changed
          */
-        void watch(SwappedFile original, Path document, Optional<Update> update);
+        void watch(SwappedFile original, FolderEntry document, Optional<Update> update);
     }
 
     /**
@@ -88,7 +72,7 @@ final class FileReplacer implements AutoCloseable {
      * @throws NoSuchFileException if the file does not exist
      * @throws DocumentBusy if other programs keep saving the file
      */
-    boolean replace(Path file, String path, Update update, OriginalsWatcher watcher) throws IOException {
+    boolean replace(FolderEntry file, String path, Update update, OriginalsWatcher watcher) throws IOException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             try (FileLease lease = awaitCompleteFile(file, path)) {
                 FileState state = lease.state();
@@ -107,14 +91,14 @@ final class FileReplacer implements AutoCloseable {
 
     /** One attempt to replace a file. */
     private static final class Swap {
-        final Path file;
+        final FolderEntry file;
         final FileState state;
         final byte[] before;
         final byte[] after;
         final Update update;
         final OriginalsWatcher watcher;
 
-        Swap(Path file, FileState state, byte[] before, byte[] after, Update update, OriginalsWatcher watcher) {
+        Swap(FolderEntry file, FileState state, byte[] before, byte[] after, Update update, OriginalsWatcher watcher) {
             this.file = file;
             this.state = state;
             this.before = before;
@@ -126,21 +110,22 @@ final class FileReplacer implements AutoCloseable {
 
     /** Returns false, with the document as other programs left it, if one of them saved or is saving it. */
     private boolean trySwap(Swap swap, FileLease lease) throws IOException {
-        SwappedFile hidden = SwappedFile.beside(
-                swap.file, swap.state.inode(), SwappedFile.hash(swap.before), SwappedFile.hash(swap.after));
+        SwappedFile hidden = SwappedFile.of(
+                swap.file.name(), swap.state.inode(), SwappedFile.hash(swap.before), SwappedFile.hash(swap.after));
+        FolderEntry hiddenFile = swap.file.sibling(hidden.name());
         boolean isSwapped = false;
         boolean isFinished = false;
         try {
-            NewFile.writeLike(linux.get(), swap.file, lease, swap.state, hidden.file(), swap.after);
-            FileState newState = FileState.of(linux.get(), hidden.file());
+            NewFile.writeLike(swap.file, lease, swap.state, hiddenFile, swap.after);
+            FileState newState = hiddenFile.state();
             boolean hasWriter = lease.taken() == Taken.GRANTED && !lease.isUnbroken();
-            if (hasWriter || !FileState.of(linux.get(), swap.file).isSameContent(swap.state)) {
+            if (hasWriter || !swap.file.state().isSameContent(swap.state)) {
                 return false;
             }
             ownWrites.add(swap.file, newState);
             boolean keptOriginal = exchange(swap.file, hidden);
             isSwapped = true;
-            NewFile.syncFolder(PinnedFolder.folderOf(swap.file));
+            swap.file.folder().sync();
             boolean isDone = !keptOriginal || deleteOrWatch(swap, lease, hidden);
             if (!isDone && !swapBack(swap.file, hidden, newState.inode(), swap.watcher)) {
                 swap.watcher.watch(hidden, swap.file, Optional.empty());
@@ -149,7 +134,7 @@ final class FileReplacer implements AutoCloseable {
             return isDone;
         } finally {
             if (!isSwapped) {
-                Files.deleteIfExists(hidden.file());
+                hiddenFile.deleteIfExists();
             } else if (!isFinished) {
                 // The document has the new content, although this method fails. An editor may write to the original.
                 swap.watcher.watch(hidden, swap.file, Optional.of(swap.update));
@@ -164,8 +149,9 @@ final class FileReplacer implements AutoCloseable {
      * @param lease the one with which the content was read. While it is unbroken, no process can have written to its file.
      */
     private boolean deleteOrWatch(Swap swap, FileLease lease, SwappedFile original) throws IOException {
+        FolderEntry originalFile = swap.file.sibling(original.name());
         if (lease.taken() == Taken.UNSUPPORTED) {
-            try (FileLease open = FileLease.tryTake(linux.get(), original.file())) {
+            try (FileLease open = FileLease.tryTake(originalFile)) {
                 if (!open.hasContent(swap.before)) {
                     return false;
                 }
@@ -174,11 +160,11 @@ final class FileReplacer implements AutoCloseable {
             return true;
         }
         // Another program can have put its own file in place of the document just before the swap.
-        String inode = FileState.of(linux.get(), original.file()).inode();
+        String inode = originalFile.state().inode();
         if (!inode.equals(swap.state.inode()) || !lease.isUnbroken()) {
             return false;
         }
-        Files.delete(original.file());
+        originalFile.delete();
         deferredClose.close(lease.release());
         return true;
     }
@@ -192,34 +178,37 @@ final class FileReplacer implements AutoCloseable {
      * @param newInode the inode of the new file
      * @throws NoSuchFileException if the document does not exist any more; the original stays hidden
      */
-    boolean swapBack(Path file, SwappedFile hidden, String newInode, OriginalsWatcher watcher) throws IOException {
+    boolean swapBack(FolderEntry file, SwappedFile hidden, String newInode, OriginalsWatcher watcher)
+            throws IOException {
         // After the exchange, the hidden file looks like a new file that never was the document. If the process is
         // killed then, recovery deletes it. So the new file first gets a second name, under which recovery looks for
         // an editor's text. If the process is killed before the exchange, recovery deletes that name, because it is
         // another name of the document.
-        SwappedFile opened = SwappedFile.beside(file, newInode, hidden.after(), SwappedFile.NO_CONTENT);
-        boolean isLinked = link(opened.file(), file);
+        SwappedFile opened = SwappedFile.of(file.name(), newInode, hidden.after(), SwappedFile.NO_CONTENT);
+        FolderEntry openedFile = file.sibling(opened.name());
+        FolderEntry hiddenFile = file.sibling(hidden.name());
+        boolean isLinked = openedFile.linkTo(file);
         boolean isSwapped = false;
         boolean isDeleted = false;
         try {
             exchange(file, hidden);
             isSwapped = true;
-            if (!FileState.of(linux.get(), hidden.file()).inode().equals(newInode)) {
+            if (!hiddenFile.state().inode().equals(newInode)) {
                 exchange(file, hidden);
                 isSwapped = false;
                 return false;
             }
             if (isLinked) {
-                Files.delete(hidden.file());
+                hiddenFile.delete();
             } else {
-                Files.move(hidden.file(), opened.file(), StandardCopyOption.ATOMIC_MOVE);
+                hiddenFile.moveTo(openedFile);
             }
-            NewFile.syncFolder(PinnedFolder.folderOf(file));
-            isDeleted = deleteUnlessOpened(opened);
+            file.folder().sync();
+            isDeleted = deleteUnlessOpened(openedFile, opened.before());
             return true;
         } finally {
             if (!isSwapped) {
-                Files.deleteIfExists(opened.file());
+                openedFile.deleteIfExists();
             } else if (!isDeleted) {
                 watcher.watch(opened, file, Optional.empty());
             }
@@ -227,12 +216,11 @@ final class FileReplacer implements AutoCloseable {
     }
 
     /** Deletes a file that was the document if no editor can have opened it. Returns whether it is deleted. */
-    private boolean deleteUnlessOpened(SwappedFile opened) throws IOException {
-        try (FileLease lease = FileLease.tryTake(linux.get(), opened.file())) {
-            boolean isUnused =
-                    lease.taken() == Taken.GRANTED && lease.hash().equals(opened.before()) && lease.isUnbroken();
+    private static boolean deleteUnlessOpened(FolderEntry file, String hash) throws IOException {
+        try (FileLease lease = FileLease.tryTake(file)) {
+            boolean isUnused = lease.taken() == Taken.GRANTED && lease.hash().equals(hash) && lease.isUnbroken();
             if (isUnused) {
-                Files.delete(opened.file());
+                file.delete();
             }
             return isUnused;
         }
@@ -242,69 +230,39 @@ final class FileReplacer implements AutoCloseable {
      * Exchanges a document's file and a hidden file. Returns false if the file system cannot keep the original, so that
      * the hidden file does not exist any more.
      */
-    boolean exchange(Path file, SwappedFile hidden) throws IOException {
-        Optional<LinuxFiles> calls = linux.get();
-        if (calls.isPresent() && calls.get().exchange(hidden.file(), file)) {
+    private static boolean exchange(FolderEntry file, SwappedFile hidden) throws IOException {
+        FolderEntry hiddenFile = file.sibling(hidden.name());
+        if (hiddenFile.exchange(file)) {
             return true;
         }
-        Path link = hidden.another(file).file();
-        boolean isLinked = link(link, file);
+        FolderEntry link = file.sibling(hidden.another(file.name()).name());
+        boolean isLinked = link.linkTo(file);
         try {
-            Files.move(hidden.file(), file, StandardCopyOption.ATOMIC_MOVE);
+            hiddenFile.moveTo(file);
         } catch (IOException e) {
-            Files.deleteIfExists(link);
+            link.deleteIfExists();
             throw e;
         }
         if (isLinked) {
-            Files.move(link, hidden.file(), StandardCopyOption.ATOMIC_MOVE);
+            link.moveTo(hiddenFile);
         }
         return isLinked;
     }
 
-    private static boolean link(Path link, Path existing) throws IOException {
-        try {
-            Files.createLink(link, existing);
-            return true;
-        } catch (NoSuchFileException | FileAlreadyExistsException e) {
-            throw e;
-        } catch (UnsupportedOperationException | FileSystemException e) {
-            return false;
-        }
-    }
-
     /** Creates a file. Returns false, and changes nothing, if the name is taken. The caller forces the folder to disk. */
-    boolean create(Path file, byte[] content) throws IOException {
-        SwappedFile hidden = SwappedFile.forNew(file, SwappedFile.hash(content));
+    boolean create(FolderEntry file, byte[] content) throws IOException {
+        SwappedFile hidden = SwappedFile.forNew(file.name(), SwappedFile.hash(content));
+        FolderEntry hiddenFile = file.sibling(hidden.name());
         try {
-            NewFile.write(hidden.file(), content);
-            FileState state = FileState.of(hidden.file());
-            moveToNew(hidden.file(), file);
+            NewFile.write(hiddenFile, content);
+            FileState state = hiddenFile.state();
+            hiddenFile.moveToNew(file);
             ownWrites.add(file, state);
             return true;
         } catch (FileAlreadyExistsException e) {
             return false;
         } finally {
-            Files.deleteIfExists(hidden.file());
-        }
-    }
-
-    /**
-     * Moves a file to a name that is free.
-     *
-     * @throws FileAlreadyExistsException if the name is taken
-     */
-    void moveToNew(Path from, Path to) throws IOException {
-        Optional<LinuxFiles> calls = linux.get();
-        if (calls.isPresent() && calls.get().moveToNew(from, to)) {
-            return;
-        }
-        if (Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
-            throw new FileAlreadyExistsException(to.toString());
-        }
-        if (link(to, from)) {
-            Files.delete(from);
-        } else {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+            hiddenFile.deleteIfExists();
         }
     }
 
@@ -313,21 +271,21 @@ final class FileReplacer implements AutoCloseable {
      *
      * @throws DocumentBusy if another program is saving the file
      */
-    boolean remove(Path file, String path, byte[] content, OriginalsWatcher watcher) throws IOException {
+    boolean remove(FolderEntry file, String path, byte[] content, OriginalsWatcher watcher) throws IOException {
         try (FileLease lease = awaitCompleteFile(file, path)) {
             FileState state = lease.state();
             if (!Arrays.equals(lease.bytes(state), content)) {
                 return false;
             }
             SwappedFile hidden =
-                    SwappedFile.beside(file, state.inode(), SwappedFile.hash(content), SwappedFile.NO_CONTENT);
+                    SwappedFile.of(file.name(), state.inode(), SwappedFile.hash(content), SwappedFile.NO_CONTENT);
             if (lease.taken() == Taken.GRANTED && !lease.isUnbroken()) {
                 throw DocumentBusy.saving(path);
             }
-            Files.move(file, hidden.file(), StandardCopyOption.ATOMIC_MOVE);
+            file.moveTo(file.sibling(hidden.name()));
             boolean isRemoved = false;
             try {
-                NewFile.syncFolder(PinnedFolder.folderOf(file));
+                file.folder().sync();
                 var nothing = new Swap(file, state, content, new byte[0], (_, _) -> Optional.empty(), watcher);
                 isRemoved = deleteOrWatch(nothing, lease, hidden);
             } finally {
@@ -344,19 +302,19 @@ final class FileReplacer implements AutoCloseable {
         }
     }
 
-    private void moveBack(SwappedFile hidden, Path file, OriginalsWatcher watcher) throws IOException {
+    private static void moveBack(SwappedFile hidden, FolderEntry file, OriginalsWatcher watcher) throws IOException {
         try {
-            moveToNew(hidden.file(), file);
+            file.sibling(hidden.name()).moveToNew(file);
         } catch (FileAlreadyExistsException e) {
             watcher.watch(hidden, file, Optional.empty());
         }
     }
 
     /** Waits until no program is writing the file. */
-    private FileLease awaitCompleteFile(Path file, String path) throws IOException {
+    private FileLease awaitCompleteFile(FolderEntry file, String path) throws IOException {
         long deadline = System.nanoTime() + WRITER_TIMEOUT_NANOS;
         for (long pause = 200_000; ; pause = Math.min(2 * pause, 10_000_000)) {
-            FileLease lease = FileLease.tryTake(linux.get(), file);
+            FileLease lease = FileLease.tryTake(file);
             if (lease.taken() == Taken.GRANTED) {
                 return lease;
             }
@@ -374,15 +332,15 @@ final class FileReplacer implements AutoCloseable {
         }
     }
 
-    private void awaitQuiet(Path file, String path, long deadline) throws IOException {
-        FileState seen = FileState.of(file);
+    private void awaitQuiet(FolderEntry file, String path, long deadline) throws IOException {
+        FileState seen = file.state();
         if (ownWrites.contains(file, seen) || seen.millisSinceWrite() >= QUIET_MILLIS) {
             return;
         }
         long since = System.nanoTime();
         while (System.nanoTime() - since < QUIET_MILLIS * 1_000_000) {
             pause(10_000_000, path, deadline);
-            FileState current = FileState.of(file);
+            FileState current = file.state();
             if (ownWrites.contains(file, current)) {
                 return;
             }

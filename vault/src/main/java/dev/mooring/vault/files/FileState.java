@@ -38,11 +38,6 @@ record FileState(boolean isRegularFile, long size, long modifiedNanos, Optional<
         return new FileState((unix.mode & FORMAT_BITS) == REGULAR_FILE, size, modifiedNanos, Optional.of(unix));
     }
 
-    /** Returns the attributes of a file, with a system call where that is possible: the JDK takes three times as long. */
-    static FileState of(Optional<LinuxFiles> linux, Path file) throws IOException {
-        return linux.isPresent() ? linux.get().state(file) : of(file);
-    }
-
     /** Returns the attributes of a file. Does not follow a symbolic link. */
     static FileState of(Path file) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {

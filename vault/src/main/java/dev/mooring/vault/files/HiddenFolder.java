@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -41,7 +40,7 @@ public final class HiddenFolder {
         String prefix = TIME.format(time.atZone(ZoneId.systemDefault()));
         try (PinnedFolder folder = locks.folder()) {
             try {
-                Files.createDirectory(folder.resolve(TRASH));
+                Files.createDirectory(folder.entry(TRASH).path());
             } catch (FileAlreadyExistsException e) {
                 // It exists from an earlier deletion. The next line fails if it is a link.
             }
@@ -49,8 +48,8 @@ public final class HiddenFolder {
                 for (int n = 1; ; n++) {
                     Path copy = Path.of(prefix + (n == 1 ? " " : " (" + n + ") ") + name);
                     try {
-                        NewFile.write(trash.resolve(copy), raw.getBytes(StandardCharsets.UTF_8));
-                        NewFile.syncFolder(trash.path());
+                        NewFile.write(trash.entry(copy), raw.getBytes(StandardCharsets.UTF_8));
+                        trash.sync();
                         return;
                     } catch (FileAlreadyExistsException e) {
                         // Another document of this name was deleted in the same second.
@@ -64,9 +63,9 @@ public final class HiddenFolder {
     public void appendToLog(List<String> lines) throws IOException {
         locks.locked(LOG.toString(), () -> {
             try (PinnedFolder folder = locks.folder()) {
-                Path log = folder.resolve(LOG);
+                FolderEntry log = folder.entry(LOG);
                 try (FileChannel out = FileChannel.open(
-                        log,
+                        log.path(),
                         StandardOpenOption.CREATE,
                         StandardOpenOption.WRITE,
                         StandardOpenOption.APPEND,
@@ -76,8 +75,8 @@ public final class HiddenFolder {
                         out.write(text);
                     }
                 }
-                if (Files.size(log) > MAX_LOG_BYTES) {
-                    Files.move(log, folder.resolve(OLDER_LOG), StandardCopyOption.ATOMIC_MOVE);
+                if (log.state().size() > MAX_LOG_BYTES) {
+                    log.moveTo(folder.entry(OLDER_LOG));
                 }
                 return true;
             }
@@ -93,7 +92,7 @@ public final class HiddenFolder {
                     if (!text.isEmpty() && text.charAt(text.length() - 1) != '\n') {
                         text.append('\n');
                     }
-                    text.append(new String(PinnedFolder.bytes(folder.resolve(name)), StandardCharsets.UTF_8));
+                    text.append(new String(folder.entry(name).bytes(), StandardCharsets.UTF_8));
                 } catch (NoSuchFileException e) {
                     // There are no decisions yet, or the log is still short.
                 }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
@@ -35,7 +34,7 @@ public final class JournalFile {
     /** Returns the description of the change that has begun; empty if there is none. */
     public Optional<String> read() throws IOException {
         try (PinnedFolder folder = locks.folder()) {
-            return Optional.of(new String(PinnedFolder.bytes(folder.resolve(NAME)), StandardCharsets.UTF_8));
+            return Optional.of(new String(folder.entry(NAME).bytes(), StandardCharsets.UTF_8));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
@@ -44,18 +43,19 @@ public final class JournalFile {
     /** Writes the description, and forces it to disk. */
     public void write(String description) throws IOException {
         try (PinnedFolder folder = locks.folder()) {
-            Files.deleteIfExists(folder.resolve(NEW_NAME));
-            NewFile.write(folder.resolve(NEW_NAME), description.getBytes(StandardCharsets.UTF_8));
-            Files.move(folder.resolve(NEW_NAME), folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
-            NewFile.syncFolder(folder.path());
+            FolderEntry newFile = folder.entry(NEW_NAME);
+            newFile.deleteIfExists();
+            NewFile.write(newFile, description.getBytes(StandardCharsets.UTF_8));
+            newFile.moveTo(folder.entry(NAME));
+            folder.sync();
         }
     }
 
     /** Deletes the description, because the change has ended. */
     public void delete() throws IOException {
         try (PinnedFolder folder = locks.folder()) {
-            Files.deleteIfExists(folder.resolve(NAME));
-            NewFile.syncFolder(folder.path());
+            folder.entry(NAME).deleteIfExists();
+            folder.sync();
         }
     }
 }

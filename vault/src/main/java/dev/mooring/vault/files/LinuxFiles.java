@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * System calls of Linux that the JDK does not offer: file leases, the atomic exchange of two files, and descriptors of
- * folders. Thread-safe.
+ * System calls of Linux that the JDK does not offer: file leases, the atomic exchange of two files, and operations on the
+ * entries of an open folder. Thread-safe.
  *
  * <p>Before the first lease, SIGIO is ignored: the kernel sends it to the holder of a lease when another process opens the
  * file, and its default action ends the process.
@@ -130,13 +130,13 @@ class LinuxFiles {
     }
 
     /**
-     * Opens a file for reading. The caller closes the descriptor with {@link #close}.
+     * Opens a file in an open folder for reading. The caller closes the descriptor with {@link #close}.
      *
      * @throws NoSuchFileException if the file does not exist or is a symbolic link
      */
-    int open(Path file) throws IOException {
+    int open(int folder, Path name) throws IOException {
         // Without O_NONBLOCK, the call would wait for a writer if the file is a pipe.
-        return open(AT_FDCWD, file.toAbsolutePath(), O_NOFOLLOW | O_NONBLOCK);
+        return open(folder, name, O_NOFOLLOW | O_NONBLOCK);
     }
 
     /** Opens a folder as a starting point. The caller closes the descriptor with {@link #close}. */
@@ -180,9 +180,9 @@ class LinuxFiles {
      * @throws FileContent.TooLarge if the file is larger than a document can be
      */
     ReadFile read(int folder, Path name) throws IOException {
-        int descriptor = open(folder, name, O_NOFOLLOW | O_NONBLOCK);
+        int descriptor = open(folder, name);
         try {
-            FileState state = state(descriptor, name);
+            FileState state = stateOfOpen(descriptor, name);
             if (!state.isRegularFile()) {
                 throw new NoSuchFileException(name.toString());
             }
@@ -202,16 +202,16 @@ class LinuxFiles {
      *
      * @param file its path, for messages
      */
-    FileState state(int descriptor, Path file) throws IOException {
+    FileState stateOfOpen(int descriptor, Path file) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             return state(arena, descriptor, arena.allocate(1), AT_EMPTY_PATH, file);
         }
     }
 
-    /** Returns the attributes of a file. Does not follow a symbolic link. */
-    FileState state(Path file) throws IOException {
+    /** Returns the attributes of a file in an open folder. Does not follow a symbolic link. */
+    FileState state(int folder, Path name) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
-            return state(arena, AT_FDCWD, name(arena, file.toAbsolutePath()), AT_SYMLINK_NOFOLLOW, file);
+            return state(arena, folder, name(arena, name), AT_SYMLINK_NOFOLLOW, name);
         }
     }
 
@@ -339,26 +339,41 @@ class LinuxFiles {
         }
     }
 
-    /** Exchanges two files atomically. Returns false, and changes nothing, if the file system cannot. */
-    boolean exchange(Path one, Path other) throws IOException {
-        return rename(one, other, RENAME_EXCHANGE);
+    /**
+     * Deletes a file in an open folder.
+     *
+     * @throws NoSuchFileException if the file does not exist
+     */
+    void delete(int folder, Path name) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment file = name(arena, name);
+            if (call(() -> (int) CFunctions.UNLINKAT.invokeExact(state, folder, file, 0)) != 0) {
+                throw failure(errno(state), name);
+            }
+        }
+    }
+
+    /** Exchanges two files of an open folder atomically. Returns false, and changes nothing, if the file system cannot. */
+    boolean exchange(int folder, Path one, Path other) throws IOException {
+        return rename(folder, one, folder, other, RENAME_EXCHANGE);
     }
 
     /**
-     * Moves a file. Returns false, and changes nothing, if the file system cannot.
+     * Moves a file from one open folder to another. Returns false, and changes nothing, if the file system cannot.
      *
      * @throws FileAlreadyExistsException if the target exists
      */
-    boolean moveToNew(Path from, Path to) throws IOException {
-        return rename(from, to, RENAME_NOREPLACE);
+    boolean moveToNew(int folder, Path from, int targetFolder, Path to) throws IOException {
+        return rename(folder, from, targetFolder, to, RENAME_NOREPLACE);
     }
 
-    private boolean rename(Path from, Path to, int flags) throws IOException {
+    private boolean rename(int folder, Path from, int targetFolder, Path to, int flags) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CALL_STATE);
-            MemorySegment source = name(arena, from.toAbsolutePath());
-            MemorySegment target = name(arena, to.toAbsolutePath());
-            if (call(() -> (int) CFunctions.RENAMEAT2.invokeExact(state, AT_FDCWD, source, AT_FDCWD, target, flags))
+            MemorySegment source = name(arena, from);
+            MemorySegment target = name(arena, to);
+            if (call(() -> (int) CFunctions.RENAMEAT2.invokeExact(state, folder, source, targetFolder, target, flags))
                     == 0) {
                 return true;
             }

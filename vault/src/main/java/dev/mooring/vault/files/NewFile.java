@@ -28,7 +28,7 @@ final class NewFile {
     private NewFile() {}
 
     /** Writes a new file and forces it to disk. */
-    static void write(Path file, byte[] content) throws IOException {
+    static void write(FolderEntry file, byte[] content) throws IOException {
         try (FileChannel out = open(file)) {
             write(out, content);
         }
@@ -40,24 +40,23 @@ final class NewFile {
      * @param lease the lease on the template
      * @param state the attributes of the template
      */
-    static void writeLike(
-            Optional<LinuxFiles> linux, Path template, FileLease lease, FileState state, Path file, byte[] content)
+    static void writeLike(FolderEntry template, FileLease lease, FileState state, FolderEntry file, byte[] content)
             throws IOException {
         try (FileChannel out = open(file)) {
             boolean mayHaveAttributes = lease.mayHaveAttributes();
             if (state.unix().isPresent()) {
                 Optional<byte[]> accessList = mayHaveAttributes ? lease.accessList() : Optional.empty();
-                copyOwnership(linux, state.unix().get(), accessList, FileState.of(linux, file), template, file);
+                copyOwnership(state.unix().get(), accessList, template, file);
             }
             if (mayHaveAttributes) {
-                copyUserAttributes(template, file);
+                copyUserAttributes(template.path(), file.path());
             }
             write(out, content);
         }
     }
 
-    private static FileChannel open(Path file) throws IOException {
-        return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    private static FileChannel open(FolderEntry file) throws IOException {
+        return FileChannel.open(file.path(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     private static void write(FileChannel out, byte[] content) throws IOException {
@@ -70,14 +69,10 @@ final class NewFile {
 
     /** Copies ids of user and group, not their names: looking up the names takes as long as the write. */
     private static void copyOwnership(
-            Optional<LinuxFiles> linux,
-            FileState.Unix from,
-            Optional<byte[]> accessList,
-            FileState newState,
-            Path template,
-            Path to)
+            FileState.Unix from, Optional<byte[]> accessList, FolderEntry template, FolderEntry file)
             throws IOException {
-        FileState.Unix target = newState.unix().orElseThrow();
+        FileState.Unix target = file.state().unix().orElseThrow();
+        Path to = file.path();
         boolean keptUser = target.user() == from.user() || trySet(to, "unix:uid", from.user());
         boolean keptGroup = target.group() == from.group() || trySet(to, "unix:gid", from.group());
         int mode = from.mode();
@@ -86,7 +81,7 @@ final class NewFile {
                 LOG.warn(
                         "Cannot keep the owner of {}: this process may not give files to another user or group. The "
                                 + "document belongs to this process's user now. Later cases are not reported.",
-                        template.getFileName());
+                        template.name());
             }
             // Another group must not gain access, and the file must not run with another user's rights.
             mode &= PERMISSION_BITS;
@@ -95,7 +90,11 @@ final class NewFile {
             }
         }
         boolean keptAccessList = accessList.isEmpty()
-                || (keptGroup && linux.isPresent() && linux.get().setAccessList(to, accessList.get()));
+                || (keptGroup
+                        && file.folder()
+                                .linux()
+                                .filter(linux -> linux.setAccessList(to, accessList.get()))
+                                .isPresent());
         if (!keptAccessList) {
             // The group bits are the mask of the list. Without the list they would be the rights of the group.
             mode &= ~GROUP_BITS;
@@ -126,20 +125,6 @@ final class NewFile {
             ByteBuffer value = ByteBuffer.allocate(source.size(name));
             source.read(name, value);
             target.write(name, value.flip());
-        }
-    }
-
-    /** Forces the entries of a folder to disk. Does nothing where folders cannot be opened. */
-    static void syncFolder(Path folder) throws IOException {
-        FileChannel channel;
-        try {
-            channel = FileChannel.open(folder, StandardOpenOption.READ);
-        } catch (IOException e) {
-            LOG.debug("Cannot open {} to force it to disk", folder, e);
-            return;
-        }
-        try (channel) {
-            channel.force(true);
         }
     }
 }

@@ -49,7 +49,7 @@ final class NewFolders implements AutoCloseable {
         try {
             return parent.child(name);
         } catch (NoSuchFileException e) {
-            Path folder = parent.resolve(name);
+            Path folder = parent.path().resolve(name);
             try {
                 Files.createDirectory(folder);
                 created.add(folder);
@@ -70,7 +70,7 @@ final class NewFolders implements AutoCloseable {
         isKept = true;
         for (PinnedFolder folder : folders.subList(folders.size() - 1 - created.size(), folders.size())
                 .reversed()) {
-            NewFile.syncFolder(folder.path());
+            folder.sync();
         }
     }
 

@@ -6,8 +6,6 @@ import dev.mooring.vault.text.Graphemes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -35,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe. Checks run on one daemon thread, under the document's lock.
  */
-final class Originals implements AutoCloseable {
+final class Originals implements FileReplacer.OriginalsWatcher, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Originals.class);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH.mm.ss");
@@ -70,8 +68,15 @@ final class Originals implements AutoCloseable {
         this.watchNanos = TimeUnit.MILLISECONDS.toNanos(watchMillis);
     }
 
-    /** An original to check until a point in time. */
+    /**
+     * An original to check until a point in time.
+     *
+     * @param folder the real path of the folder of both files
+     * @param document the name of the document; null if it was removed or renamed
+     * @param seen the attributes that the last check found; null before the first one
+     */
     private record WatchedOriginal(
+            Path folder,
             SwappedFile original,
             @Nullable Path document,
             Optional<Update> update,
@@ -79,37 +84,36 @@ final class Originals implements AutoCloseable {
             @Nullable FileState seen) {
 
         WatchedOriginal withSeen(FileState state) {
-            return new WatchedOriginal(original, document, update, until, state);
+            return new WatchedOriginal(folder, original, document, update, until, state);
         }
 
-        /** Returns the same with another path to the folder of both files. */
-        WatchedOriginal in(Path folder) {
-            Path file = document == null ? null : folder.resolve(document.getFileName());
-            return new WatchedOriginal(original.in(folder), file, update, until, seen);
+        /** Returns the path of the original. */
+        Path file() {
+            return folder.resolve(original.name());
         }
     }
 
-    /** Returns the watcher of files in a pinned folder. The checks come later, so they pin the folder again. */
-    FileReplacer.OriginalsWatcher in(PinnedFolder pinned) {
-        return (original, document, update) -> {
-            var watched = new WatchedOriginal(original, document, update, System.nanoTime() + watchNanos, null);
-            checkLater(watched.in(pinned.real()));
-        };
-    }
-
-    private PinnedFolder pin(SwappedFile original) throws IOException {
-        return PinnedFolder.open(linux.get(), folder.root(), PinnedFolder.folderOf(original.file()));
+    /** The check comes later, so it pins the folder again. */
+    @Override
+    public void watch(SwappedFile original, FolderEntry document, Optional<Update> update) {
+        Path real = document.folder().real();
+        long until = System.nanoTime() + watchNanos;
+        checkLater(new WatchedOriginal(real, original, document.name(), update, until, null));
     }
 
     /** Disposes of a hidden file that another process left behind. Does nothing if it is another file or still in use. */
     void recover(Path file) {
         try {
             Optional<SwappedFile> hidden = SwappedFile.parse(file);
-            if (hidden.isPresent() && !hidden.get().isOwnerRunning()) {
-                Path document = documentOf(hidden.get());
-                long age = FileState.of(file).nanosSinceSwap();
-                long until = System.nanoTime() + Math.max(0, watchNanos - age);
-                check(new WatchedOriginal(hidden.get(), document, Optional.empty(), until, null));
+            if (hidden.isEmpty()) {
+                return;
+            }
+            FileState state = FileState.of(file);
+            if (!hidden.get().isOwnerRunning(state)) {
+                Path parent = PinnedFolder.folderOf(file);
+                Path document = documentOf(parent, hidden.get());
+                long until = System.nanoTime() + Math.max(0, watchNanos - state.nanosSinceSwap());
+                check(new WatchedOriginal(parent, hidden.get(), document, Optional.empty(), until, null));
             }
         } catch (NoSuchFileException e) {
             LOG.debug("{} does not exist any more", file);
@@ -118,13 +122,12 @@ final class Originals implements AutoCloseable {
         }
     }
 
-    /** Returns the document that a hidden file belongs to; null if it was removed or renamed. */
-    private @Nullable Path documentOf(SwappedFile hidden) throws IOException {
-        try (OpenFolder siblings = OpenFolder.open(folder.root(), PinnedFolder.folderOf(hidden.file()))) {
+    /** Returns the name of the document that a hidden file belongs to; null if it was removed or renamed. */
+    private @Nullable Path documentOf(Path parent, SwappedFile hidden) throws IOException {
+        try (OpenFolder siblings = OpenFolder.open(folder.root(), parent)) {
             return siblings.names().stream()
                     .filter(hidden::belongsTo)
                     .findFirst()
-                    .map(hidden.file()::resolveSibling)
                     .orElse(null);
         }
     }
@@ -133,7 +136,7 @@ final class Originals implements AutoCloseable {
         try {
             var _ = checks.schedule(() -> checkOrLog(watched), CHECK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.debug("{} is checked on the next start", watched.original.file());
+            LOG.debug("{} is checked on the next start", watched.file());
         }
     }
 
@@ -141,10 +144,10 @@ final class Originals implements AutoCloseable {
         try {
             check(watched);
         } catch (NoSuchFileException e) {
-            LOG.debug("{} does not exist any more", watched.original.file());
+            LOG.debug("{} does not exist any more", watched.file());
         } catch (IOException e) {
             if (System.nanoTime() < watched.until) {
-                LOG.debug("Cannot check {} yet", watched.original.file(), e);
+                LOG.debug("Cannot check {} yet", watched.file(), e);
                 checkLater(watched);
             } else {
                 warn(watched, e);
@@ -155,20 +158,18 @@ final class Originals implements AutoCloseable {
     }
 
     private static void warn(WatchedOriginal watched, Exception e) {
-        LOG.warn(
-                "Cannot check {}. It may hold text of a document. The next start checks it again.",
-                watched.original.file(),
-                e);
+        LOG.warn("Cannot check {}. It may hold text of a document. The next start checks it again.", watched.file(), e);
     }
 
     private void check(WatchedOriginal watched) throws IOException {
-        String path = folder.pathOf(watched.document == null ? watched.original.file() : watched.document);
-        FileState state = FileState.of(watched.original.file());
+        String path =
+                folder.pathOf(watched.document == null ? watched.file() : watched.folder.resolve(watched.document));
+        FileState state = FileState.of(watched.file());
         boolean isDone;
         try {
             isDone = locks.locked(path, () -> {
-                try (PinnedFolder pinned = pin(watched.original)) {
-                    return deleteOrRestore(watched.in(pinned.path()), state, path, pinned);
+                try (PinnedFolder pinned = PinnedFolder.open(linux.get(), folder.root(), watched.folder)) {
+                    return deleteOrRestore(watched, state, path, pinned);
                 }
             });
         } catch (DocumentBusy e) {
@@ -182,12 +183,14 @@ final class Originals implements AutoCloseable {
     /** Deletes or restores the original. Returns false if it must be checked again. */
     private boolean deleteOrRestore(WatchedOriginal watched, FileState state, String path, PinnedFolder pinned)
             throws IOException {
-        Path file = watched.original.file();
-        if (holdsNewContent(watched, FileState.of(file))) {
-            Files.delete(file);
+        FolderEntry file = pinned.entry(watched.original.name());
+        Optional<FolderEntry> document =
+                Optional.ofNullable(watched.document).map(pinned::entry).filter(FolderEntry::exists);
+        if (holdsNewContent(watched.original, file, document)) {
+            file.delete();
             return true;
         }
-        try (FileLease lease = FileLease.tryTake(linux.get(), file)) {
+        try (FileLease lease = FileLease.tryTake(file)) {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
@@ -195,12 +198,12 @@ final class Originals implements AutoCloseable {
                 boolean isUnused =
                         lease.taken() == Taken.GRANTED ? lease.isUnbroken() : System.nanoTime() >= watched.until;
                 if (isUnused) {
-                    Files.delete(file);
+                    file.delete();
                 }
                 return isUnused;
             }
             boolean isComplete = lease.taken() == Taken.GRANTED || isQuiet(watched, state);
-            return isComplete && restore(watched, path, pinned);
+            return isComplete && restore(watched, path, file, document);
         }
     }
 
@@ -209,42 +212,42 @@ final class Originals implements AutoCloseable {
     }
 
     /** Returns whether the process was killed before the swap. A file with the document's inode is another name of it. */
-    private static boolean holdsNewContent(WatchedOriginal watched, FileState state) throws IOException {
-        SwappedFile hidden = watched.original;
+    private static boolean holdsNewContent(SwappedFile hidden, FolderEntry file, Optional<FolderEntry> document)
+            throws IOException {
         if (hidden.isNewDocument()) {
             return true;
         }
-        String current = watched.document == null || Files.notExists(watched.document)
-                ? ""
-                : FileState.of(watched.document).inode();
+        FileState state = file.state();
+        String current = document.isEmpty() ? "" : document.get().state().inode();
         if (state.inode().equals(hidden.inode())) {
             return !hidden.inode().equals("0") && current.equals(state.inode());
         }
         // A file that is not the original is new content. Some file systems change inodes, so its content decides.
         return current.equals(hidden.inode())
-                || Files.size(hidden.file()) == 0
-                || SwappedFile.hash(PinnedFolder.allBytes(hidden.file())).equals(hidden.after());
+                || state.size() == 0
+                || SwappedFile.hash(file.allBytes()).equals(hidden.after());
     }
 
     /** Brings back an original that has changed. Returns false if it must be checked again. */
-    private boolean restore(WatchedOriginal watched, String path, PinnedFolder pinned) throws IOException {
-        Path document = watched.document;
-        if (document == null || Files.notExists(document, LinkOption.NOFOLLOW_LINKS)) {
-            return restoreAs(watched, document == null ? recoveredName(watched) : document, pinned);
+    private boolean restore(WatchedOriginal watched, String path, FolderEntry file, Optional<FolderEntry> document)
+            throws IOException {
+        if (document.isEmpty()) {
+            return restoreAs(watched, watched.document == null ? recoveredName(watched) : watched.document, file);
         }
-        try (FileLease lease = FileLease.tryTake(linux.get(), document)) {
+        try (FileLease lease = FileLease.tryTake(document.get())) {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
             if (!lease.hash().equals(watched.original.after())) {
-                return restoreAs(watched, recoveredName(watched), pinned);
+                return restoreAs(watched, recoveredName(watched), file);
             }
-            if (!replacer.swapBack(document, watched.original, lease.state().inode(), in(pinned))) {
+            if (!replacer.swapBack(
+                    document.get(), watched.original, lease.state().inode(), this)) {
                 return false;
             }
         }
         boolean isApplied =
-                watched.update.isPresent() && replacer.replace(document, path, watched.update.get(), in(pinned));
+                watched.update.isPresent() && replacer.replace(document.get(), path, watched.update.get(), this);
         if (isApplied) {
             LOG.info("An editor saved {} while Mooring changed it. Mooring has applied its change again.", path);
         } else {
@@ -256,32 +259,32 @@ final class Originals implements AutoCloseable {
         return true;
     }
 
-    private boolean restoreAs(WatchedOriginal watched, Path target, PinnedFolder pinned) throws IOException {
+    private boolean restoreAs(WatchedOriginal watched, Path target, FolderEntry file) throws IOException {
         try {
-            replacer.moveToNew(watched.original.file(), target);
+            file.moveToNew(file.sibling(target));
         } catch (FileAlreadyExistsException e) {
             return false;
         }
-        NewFile.syncFolder(pinned.path());
+        file.folder().sync();
         LOG.warn(
                 "Recovered text that an editor saved while Mooring changed {}: see {}. Compare the two documents, and "
                         + "delete the recovered one.",
                 watched.document == null
                         ? "a document that does not exist any more"
-                        : folder.pathOf(pinned.real().resolve(watched.document.getFileName())),
-                folder.pathOf(pinned.real().resolve(target.getFileName())));
+                        : folder.pathOf(watched.folder.resolve(watched.document)),
+                folder.pathOf(watched.folder.resolve(target)));
         return true;
     }
 
     private static Path recoveredName(WatchedOriginal watched) {
         String suffix = "recovered " + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
         if (watched.document == null) {
-            return watched.original.file().resolveSibling(suffix + ".md");
+            return Path.of(suffix + ".md");
         }
-        String name = watched.document.getFileName().toString();
+        String name = watched.document.toString();
         int dot = name.lastIndexOf('.');
         String end = " (" + suffix + ")" + name.substring(dot);
-        return watched.document.resolveSibling(prefix(name.substring(0, dot), MAX_NAME_BYTES - bytes(end)) + end);
+        return Path.of(prefix(name.substring(0, dot), MAX_NAME_BYTES - bytes(end)) + end);
     }
 
     /** Returns the longest prefix of whole characters that has at most so many bytes. */

@@ -1,6 +1,5 @@
 package dev.mooring.vault.files;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,22 +16,21 @@ final class OwnWrites {
         }
     };
 
-    void add(Path file, FileState state) {
+    void add(FolderEntry file, FileState state) {
         synchronized (states) {
             states.put(key(file, state), state);
         }
     }
 
     /** Returns whether this process wrote the file, and no program has written it since. */
-    boolean contains(Path file, FileState state) {
+    boolean contains(FolderEntry file, FileState state) {
         synchronized (states) {
             FileState own = states.get(key(file, state));
             return own != null && own.isSameContent(state);
         }
     }
 
-    /** The path cannot be the key: it leads through a descriptor, which is another one in each call. */
-    private static String key(Path file, FileState state) {
-        return file.getFileName() + "/" + state.inode();
+    private static String key(FolderEntry file, FileState state) {
+        return file.name() + "/" + state.inode();
     }
 }

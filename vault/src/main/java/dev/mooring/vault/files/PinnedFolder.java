@@ -1,26 +1,28 @@
 package dev.mooring.vault.files;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A folder of a vault in which files are written. It is opened step by step from the root without following symbolic links.
- * {@link #resolve} then leads through its descriptor, so that every operation on such a path reaches this folder, even if a
- * program has moved it or put a link in its place.
+ * Every operation on its entries starts at its descriptor, and so reaches this folder even if a program has moved it or put
+ * a link in its place.
  *
- * <p>Without system calls of Linux, the path is only verified when the folder is opened.
+ * <p>Without system calls of Linux, or without {@code /proc}, the path is only verified when the folder is opened.
  */
 final class PinnedFolder implements ReadableFolder {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PinnedFolder.class);
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     static final boolean HAS_DESCRIPTORS = Files.isDirectory(DESCRIPTORS);
     private static final int NONE = -1;
@@ -100,43 +102,42 @@ final class PinnedFolder implements ReadableFolder {
     }
 
     /** Returns a path to what a descriptor of this process stands for. */
-    static Path descriptorPath(int descriptor) {
+    private static Path descriptorPath(int descriptor) {
         return DESCRIPTORS.resolve(Integer.toString(descriptor));
     }
 
-    /** Returns a path to an entry, valid until the folder is closed. The entry itself may be a symbolic link. */
-    Path resolve(Path name) {
-        return path().resolve(name.getFileName());
+    /** Returns an entry of the folder. */
+    FolderEntry entry(Path name) {
+        return new FolderEntry(this, name);
+    }
+
+    /** Returns the system calls that start at the descriptor; empty if there is no descriptor. */
+    Optional<LinuxFiles> linux() {
+        return linux;
+    }
+
+    int descriptor() {
+        return descriptor;
+    }
+
+    /** Forces the entries of the folder to disk. Does nothing where folders cannot be opened. */
+    void sync() throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(path(), StandardOpenOption.READ);
+        } catch (IOException e) {
+            LOG.debug("Cannot open {} to force it to disk", real, e);
+            return;
+        }
+        try (channel) {
+            channel.force(true);
+        }
     }
 
     /** Works only with descriptors. */
     @Override
     public ReadFile read(Path name) throws IOException {
         return linux.orElseThrow().read(descriptor, name);
-    }
-
-    /**
-     * Reads a file in a pinned folder without decoding it. Does not follow a symbolic link.
-     *
-     * @throws FileContent.TooLarge if the file is larger than a document can be
-     */
-    static byte[] bytes(Path file) throws IOException {
-        BasicFileAttributes attributes =
-                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!attributes.isRegularFile()) {
-            throw new NoSuchFileException(file.toString());
-        }
-        if (attributes.size() > FileContent.MAX_BYTES) {
-            throw new FileContent.TooLarge();
-        }
-        return allBytes(file);
-    }
-
-    /** Reads a file in a pinned folder, whatever its size. Does not follow a symbolic link. */
-    static byte[] allBytes(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            return in.readAllBytes();
-        }
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.mooring.vault.files;
 
 import dev.mooring.vault.text.ShortHash;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +17,7 @@ import java.util.regex.Pattern;
  * encodes what recovery needs if the process is killed: the document, the inode and content of its original, the new
  * content, and the process.
  *
- * @param file the path of the hidden file
+ * @param name the name of the hidden file
  * @param document a hash of the document's file name
  * @param inode the inode of the original; a hidden file with another inode holds new content
  * @param before a hash of the original's content before the swap
@@ -27,7 +26,7 @@ import java.util.regex.Pattern;
  * @param token the token of that process; its id is not enough, because the first process of a container has the same id
  *     after each start
  */
-record SwappedFile(Path file, String document, String inode, String before, String after, long process, String token) {
+record SwappedFile(Path name, String document, String inode, String before, String after, long process, String token) {
 
     private static final String PREFIX = ".mooring-";
 
@@ -39,9 +38,9 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
     private static final String TOKEN = random();
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(1);
 
-    /** Chooses a name beside a document that does not exist yet. */
+    /** Chooses a name for a document that does not exist yet. */
     static SwappedFile forNew(Path document, String after) {
-        return beside(document, "0", NO_CONTENT, after);
+        return of(document, "0", NO_CONTENT, after);
     }
 
     /** Returns whether the hidden file holds the content of a new document, so that there is no original. */
@@ -49,14 +48,14 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
         return before.equals(NO_CONTENT);
     }
 
-    /** Chooses a name beside a document that is replaced. */
-    static SwappedFile beside(Path document, String inode, String before, String after) {
+    /** Chooses a name for a document that is replaced. */
+    static SwappedFile of(Path document, String inode, String before, String after) {
         long process = ProcessHandle.current().pid();
-        String documentHash = hash(name(document).getBytes(StandardCharsets.UTF_8));
+        String documentHash = hash(document);
         String name = PREFIX
                 + String.join("-", documentHash, inode, before, after, Long.toHexString(process), TOKEN + random())
                 + ".tmp";
-        return new SwappedFile(document.resolveSibling(name), documentHash, inode, before, after, process, TOKEN);
+        return new SwappedFile(Path.of(name), documentHash, inode, before, after, process, TOKEN);
     }
 
     private static String random() {
@@ -64,21 +63,17 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
     }
 
     /** Chooses another name with the same encoded fields. */
-    SwappedFile another(Path documentFile) {
-        return beside(documentFile, inode, before, after);
-    }
-
-    /** Returns the same file as an entry of another path to its folder. */
-    SwappedFile in(Path folder) {
-        return new SwappedFile(folder.resolve(file.getFileName()), document, inode, before, after, process, token);
+    SwappedFile another(Path documentName) {
+        return of(documentName, inode, before, after);
     }
 
     /** Parses the name of a hidden file; empty if it is another file. */
     static Optional<SwappedFile> parse(Path file) {
-        Matcher matcher = NAME.matcher(name(file));
+        String name = Objects.toString(file.getFileName(), "");
+        Matcher matcher = NAME.matcher(name);
         return matcher.matches()
                 ? Optional.of(new SwappedFile(
-                        file,
+                        Path.of(name),
                         matcher.group(1),
                         matcher.group(2),
                         matcher.group(3),
@@ -89,12 +84,16 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
     }
 
     /** Returns whether the document with this file is the one that the hidden file belongs to. */
-    boolean belongsTo(Path documentFile) {
-        return document.equals(hash(name(documentFile).getBytes(StandardCharsets.UTF_8)));
+    boolean belongsTo(Path documentName) {
+        return document.equals(hash(documentName));
     }
 
-    /** Returns whether the process that wrote the hidden file is running. */
-    boolean isOwnerRunning() throws IOException {
+    /**
+     * Returns whether the process that wrote the hidden file is running.
+     *
+     * @param state the attributes of the hidden file
+     */
+    boolean isOwnerRunning(FileState state) {
         if (process == ProcessHandle.current().pid()) {
             return token.equals(TOKEN);
         }
@@ -103,7 +102,7 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
             return false;
         }
         // Process ids are reused, so a process that started after the swap is another one.
-        Optional<FileState.Unix> swapped = FileState.of(file).unix();
+        Optional<FileState.Unix> swapped = state.unix();
         if (swapped.isEmpty()) {
             return true;
         }
@@ -121,7 +120,7 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
         return ShortHash.of(content, 8);
     }
 
-    private static String name(Path file) {
-        return Objects.toString(file.getFileName(), "");
+    private static String hash(Path name) {
+        return hash(name.toString().getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -125,7 +125,8 @@ class DocumentFilesTest {
             append("a.md", "b");
             assertThat(file).hasContent("ab");
             assertThat(permissions(file)).isEqualTo("rw-rw----");
-            try (FileLease lease = FileLease.tryTake(LinuxFiles.instance(), file)) {
+            try (PinnedFolder pinned = PinnedFolder.open(LinuxFiles.instance(), root, root);
+                    FileLease lease = FileLease.tryTake(pinned.entry(file.getFileName()))) {
                 assertThat(lease.accessList()).hasValue(accessList());
             }
         }

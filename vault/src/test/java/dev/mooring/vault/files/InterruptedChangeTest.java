@@ -60,11 +60,11 @@ class InterruptedChangeTest {
         var failures = new AtomicInteger();
         var linux = new InterruptedSwap(() -> {}, InterruptedChangeTest::interrupt) {
             @Override
-            int open(Path opened) throws IOException {
+            int open(int folder, Path opened) throws IOException {
                 if (SwappedFile.parse(opened).isPresent() && failures.getAndIncrement() == 0) {
                     throw new IOException("Input/output error");
                 }
-                return super.open(opened);
+                return super.open(folder, opened);
             }
         };
         try (var files = document.open(linux)) {

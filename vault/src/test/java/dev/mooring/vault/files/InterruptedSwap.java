@@ -17,12 +17,12 @@ class InterruptedSwap extends LinuxFiles {
     }
 
     @Override
-    boolean exchange(Path one, Path other) throws IOException {
+    boolean exchange(int folder, Path one, Path other) throws IOException {
         boolean isFirst = !happened.getAndSet(true);
         if (isFirst) {
             before.run();
         }
-        boolean result = super.exchange(one, other);
+        boolean result = super.exchange(folder, one, other);
         if (isFirst) {
             after.run();
         }

@@ -20,21 +20,21 @@ final class KilledProcess {
         var swaps = new AtomicInteger();
         var linux = new LinuxFiles() {
             @Override
-            boolean exchange(Path one, Path other) throws IOException {
+            boolean exchange(int folder, Path one, Path other) throws IOException {
                 boolean isFirst = swaps.getAndIncrement() == 0;
                 if (isFirst && !mode.equals("after")) {
                     System.out.println("before");
                     waitFor(mode.equals("before") ? 2 : 1);
                 }
-                boolean result = super.exchange(one, other);
+                boolean result = super.exchange(folder, one, other);
                 System.out.println("after");
                 waitFor(isFirst && mode.equals("swapBack") ? 1 : 2);
                 return result;
             }
         };
-        var folder = new VaultFolder(Path.of(arguments[0]), false);
-        try (var files = new DocumentFiles(folder, () -> Optional.of(linux), 60_000)) {
-            var document = (Resolution.Document) folder.resolve(arguments[1]);
+        var vault = new VaultFolder(Path.of(arguments[0]), false);
+        try (var files = new DocumentFiles(vault, () -> Optional.of(linux), 60_000)) {
+            var document = (Resolution.Document) vault.resolve(arguments[1]);
             files.change(document, raw -> new DocumentFiles.Change<>(Optional.of(arguments[2] + raw), true));
         }
     }

@@ -28,11 +28,13 @@ class LinuxFilesTest {
 
     private byte[] read(String content, long expected, long limit) throws IOException {
         Path file = Files.writeString(folder.resolve("a"), content);
-        int descriptor = linux.open(file);
+        int opened = linux.openFolder(folder);
+        int descriptor = linux.open(opened, file.getFileName());
         try {
             return linux.read(descriptor, expected, limit);
         } finally {
             linux.close(descriptor);
+            linux.close(opened);
         }
     }
 

@@ -165,8 +165,8 @@ class RecoveryAfterAKillTest {
     @Test
     void aHiddenFileOfAnEarlierProcessWithTheSameIdIsRecovered() throws IOException {
         SwappedFile own =
-                SwappedFile.beside(document.file, "1", SwappedFile.hash(new byte[0]), SwappedFile.hash(new byte[1]));
-        String name = own.file().getFileName().toString();
+                SwappedFile.of(Path.of("a.md"), "1", SwappedFile.hash(new byte[0]), SwappedFile.hash(new byte[1]));
+        String name = own.name().toString();
         String earlier = name.substring(0, name.lastIndexOf('-')) + "-00000000.tmp";
         Files.writeString(document.file.resolveSibling(earlier), SAVED);
         assertThat(document.hiddenFiles()).hasSize(1);

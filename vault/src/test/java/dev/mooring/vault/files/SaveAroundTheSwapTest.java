@@ -133,11 +133,11 @@ class SaveAroundTheSwapTest {
         }
 
         @Override
-        boolean exchange(Path one, Path other) throws IOException {
+        boolean exchange(int folder, Path one, Path other) throws IOException {
             if (swaps.getAndIncrement() == 0) {
                 beforeSwap.run();
             }
-            return super.exchange(one, other);
+            return super.exchange(folder, one, other);
         }
 
         @Override

@@ -54,8 +54,14 @@ class SwappedLinksTest {
     private final class Attacker {
         private final AtomicInteger exchanges = new AtomicInteger();
         private final AtomicReference<IOException> failure = new AtomicReference<>();
+        private final int opened;
         private volatile boolean stopped;
-        private final Thread thread = Thread.ofPlatform().start(this::run);
+        private final Thread thread;
+
+        Attacker() throws IOException {
+            opened = linux.openFolder(root);
+            thread = Thread.ofPlatform().start(this::run);
+        }
 
         private void run() {
             while (!stopped && failure.get() == null) {
@@ -66,7 +72,7 @@ class SwappedLinksTest {
 
         private void exchange(String target, String link) {
             try {
-                if (linux.exchange(root.resolve(target), root.resolve(link))) {
+                if (linux.exchange(opened, Path.of(target), Path.of(link))) {
                     exchanges.incrementAndGet();
                 }
             } catch (NoSuchFileException e) {
@@ -80,6 +86,7 @@ class SwappedLinksTest {
         void stop() throws InterruptedException {
             stopped = true;
             thread.join();
+            linux.close(opened);
         }
     }
 
