@@ -6,7 +6,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an agent retries a model turn that fails for a transient reason: exponential backoff with jitter.
+ * How an agent retries a model turn that fails for a transient reason: exponential backoff, with jitter of up to a quarter.
  *
  * @param attempts the maximum number of attempts, including the first
  * @param firstDelay the delay before the second attempt; each further delay is twice as long
@@ -25,7 +25,7 @@ public record Backoff(int attempts, Duration firstDelay, Duration maxDelay, Dura
         }
     }
 
-    /** Returns six attempts with delays of 1, 2, 4, 8 and 16 s. */
+    /** Returns six attempts with delays of up to 1, 2, 4, 8 and 16 s. */
     public static Backoff standard() {
         return STANDARD;
     }

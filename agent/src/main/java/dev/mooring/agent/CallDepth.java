@@ -5,7 +5,8 @@ import dev.mooring.run.RunScope;
 import java.util.Map;
 
 /**
- * The nesting of agents that call each other. Scope attributes carry it, so that it includes agents that a function calls.
+ * The nesting of agents that call each other. Scope attributes carry the depth, so that it includes agents that a function
+ * calls.
  *
  * @param path the names of the agents, outermost first
  * @param remaining how many further levels are allowed

@@ -230,7 +230,7 @@ final class Invocation {
                 return limitReached(refused);
             }
             rounds++;
-            // Before the model decides, so that its calls are not sent to a session that follows a loss.
+            // Created before the model decides, so that its calls are not sent to a session that follows a loss.
             ToolRound round = new ToolRound(this, toolbox, transcript, own, rounds);
             ModelTurn turn = turns.take(rounds, toolbox);
             usage = usage.plus(turn.usage());
@@ -261,7 +261,7 @@ final class Invocation {
         }
         if (!last.calls().isEmpty()) {
             rounds++;
-            // Without the usage, which the earlier run has counted.
+            // The event has no usage, because the earlier run has counted it.
             ModelTurn shown = new ModelTurn(last.text(), last.calls(), Usage.NONE, last.stopReason(), null);
             report(new AgentEvent.TurnStarted(Instant.now(), own.id(), rounds, null));
             report(new AgentEvent.TurnEnded(Instant.now(), own.id(), rounds, shown, Duration.ZERO));

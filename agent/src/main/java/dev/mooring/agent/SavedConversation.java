@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One conversation as a transcript file had it. The results of the last turn's calls may be incomplete. */
+/** One conversation, as read from a transcript file. The results of the last turn's calls may be incomplete. */
 final class SavedConversation {
     private final List<ChatEntry> entries = new ArrayList<>();
     private final Map<String, SavedMessages.LastUse> ownUses = new HashMap<>();

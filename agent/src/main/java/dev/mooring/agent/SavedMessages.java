@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * losses. All conversations of a run share its sessions, so the use by any of them counts.
  */
 final class SavedMessages {
-    /** The conversation of the agent itself. Those of its sub-agents are named by the calls that invoked them. */
+    /** The conversation of the agent itself. A sub-agent's conversation is named after the call that invokes it. */
     static final String ROOT = "root";
 
     private final Map<String, SavedConversation> conversations = new HashMap<>();

@@ -4,7 +4,7 @@ import dev.mooring.run.RunScope;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Ends an invocation at its time limit. The budget alone would notice the limit only before the next step. */
+/** A timer that ends an invocation at its time limit. The budget alone would notice the limit only before the next step. */
 final class TimeLimit implements AutoCloseable {
     private final @Nullable Thread timer;
 

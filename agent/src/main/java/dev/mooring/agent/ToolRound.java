@@ -71,13 +71,13 @@ final class ToolRound {
             if (isResumed && transcript.hasResult(index)) {
                 continue;
             }
-            // Sequential, so that the first calls get the remaining budget.
+            // Requested one after another, so that the first calls get the remaining budget.
             BudgetDecision.Refused refused = limit == null ? requestCall() : limit;
             limit = refused;
             AgentTool tool = toolbox.find(request.tool());
             JsonNode arguments = parsed(request.arguments());
             boolean isInterrupted = isResumed && (tool == null || !tool.continuesCalls());
-            // Before the fork, so that ordered calls keep the order of the requests.
+            // Planned before the fork, so that ordered calls keep the order of the requests.
             PlannedCall plannedCall =
                     tool != null && batch != null && !isInterrupted ? tool.plan(batch, arguments) : null;
             tasks.add(() -> {

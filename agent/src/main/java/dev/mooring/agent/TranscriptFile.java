@@ -199,7 +199,7 @@ public final class TranscriptFile implements AutoCloseable {
             return;
         }
         try {
-            // Redacts the tree, because JSON escapes can hide a secret in the text, and then also the text.
+            // Redacts the tree first, because JSON escapes can hide a secret in the text, and then the text.
             file.write((secrets.redact(Json.text(secrets.redact(line))) + "\n").getBytes(UTF_8));
             if (isSynced) {
                 file.getFD().sync();

@@ -12,7 +12,7 @@ final class FailureHandler implements IExecutionExceptionHandler {
     @Override
     public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
         command.getErr().println("mooring: " + FailureText.of(failure));
-        // Not a field: most commands do not fail, and it takes time to set up logging.
+        // Not a field: most commands do not fail, and setting up logging takes time.
         LoggerFactory.getLogger(FailureHandler.class).debug("The command failed", failure);
         return ExitCode.SOFTWARE;
     }

@@ -238,7 +238,7 @@ final class GatewayCommand implements Callable<Integer> {
         }
     }
 
-    /** Without a fixed port no client would find the next process, so by default its sessions are not kept. */
+    /** Opens the state. With port 0 the default is memory, because no client would find the next process. */
     private GatewayState openState(PrintWriter err) throws IOException {
         Optional<Path> clusterKey = cluster.keyFile();
         if (clusterKey.isPresent() && store.chosen().orElse(null) instanceof StoreLocation.Postgresql database) {
@@ -255,7 +255,7 @@ final class GatewayCommand implements Callable<Integer> {
         return StateFolder.standard(System.getenv()).resolve("gateway").resolve(Sha256.shortHex(file + "\n" + port));
     }
 
-    /** Returns where the tokens of principals for upstream servers are kept: in files, whichever the store is. */
+    /** Returns the tokens of principals for upstream servers: in files with every store, or in memory with port 0. */
     private PrincipalTokens tokens() throws IOException {
         return port == 0 ? PrincipalTokens.inMemory() : PrincipalTokens.inFolder(stateFolder());
     }

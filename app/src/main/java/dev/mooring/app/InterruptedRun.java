@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A saved run to continue, with the agent and the servers of its original command.
  *
- * @param setup as the files are now
+ * @param setup the agent and the servers, read from their current files
  */
 record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedCommand command, AgentSetup setup) {
     /**
@@ -86,7 +86,7 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
         return new InterruptedRun(folder, transcript, command, setup);
     }
 
-    /** Prefers runs of this folder, because those of other folders cannot be continued here. */
+    /** Returns the newest. Prefers runs of this folder, because those of other folders cannot be continued here. */
     private static SavedTranscript newest(RunFolder folder, boolean isChat, PrintWriter err) throws IOException {
         SavedTranscript elsewhere = null;
         for (SavedTranscript each : folder.transcripts()) {
@@ -118,7 +118,7 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
                 && (!isChat || transcript.hasMessages());
     }
 
-    /** A named servers file stays trusted as long as it does not change. Another one must be trusted now. */
+    /** Requires a trusted servers file. A file that was named with {@code --servers} is trusted until it changes. */
     private static void requireConsent(StartedCommand command, PrintWriter err) throws IOException, InvalidServersFile {
         StartedCommand.Servers servers = command.servers();
         if (servers == null) {

@@ -38,7 +38,7 @@ final class StoreOption {
                     ? file.toAbsolutePath().getParent()
                     : null;
             if (folder != null && !Files.exists(folder)) {
-                // The person may have mistyped it, and would miss the sessions of an existing store.
+                // A mistyped path would open an empty store, without the sessions of the existing one.
                 throw new TypeConversionException(
                         "The folder " + folder + " does not exist. Create it, or choose another file");
             }

@@ -208,7 +208,7 @@ final class WebOptions {
         return publicUrl != null && "https".equals(publicUrl.getScheme());
     }
 
-    /** Warns if the service has a public address but no tokens. */
+    /** Warns if the service has a public address and everyone may use it. */
     void warnIfOpen(PrintWriter err, String risk) {
         if (publicUrl != null && isOpen()) {
             err.println("\nWarning: anyone who can reach " + publicUrl + " can " + risk

@@ -1,4 +1,4 @@
-/** Example programs, one file each. All of them use {@link dev.mooring.examples.CounterServer}. */
+/** Example programs, one file each. Those about sessions use {@link dev.mooring.examples.CounterServer}. */
 @NullMarked
 package dev.mooring.examples;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Runs each example as a program. */
+/** Runs the examples about sessions as programs. */
 @Tag("process")
 @Timeout(60)
 class ExamplesTest {

@@ -10,8 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that bind a request to a handle that it does not name. A key comes from the id of its conversation, else the transport session of a
- * legacy client. A conversation comes first, because some clients share one connection between conversations.
+ * The keys that bind requests to handles that they do not name. The key of a request comes from the id of its conversation,
+ * else from the transport session of a legacy client. The conversation comes first, because some clients share one
+ * connection between conversations.
  *
  * <p>The client asserts a conversation id, so that the id selects among the handles of one principal and authenticates
  * nobody. The key of a binding is a hash of endpoint, principal, client name, name and value of the id. Immutable.
@@ -48,7 +49,7 @@ final class BindingKeys {
         this.headers = List.copyOf(headers);
     }
 
-    /** Returns the key of the binding of a request, or null if nothing binds it. */
+    /** Returns the key of the binding of a request, or null if it has neither a conversation nor a transport session. */
     @Nullable
     HandleId of(Exchange exchange) {
         for (String header : headers) {

@@ -136,7 +136,7 @@ final class Bindings {
     }
 
     /**
-     * Returns whether a binding still has this handle. If another replica has forgotten or replaced it, this one learns that.
+     * Returns whether a binding still has this handle. Refreshes the cached binding, which another replica may have changed.
      *
      * @throws HandleStoreUnavailable if the store cannot tell
      */

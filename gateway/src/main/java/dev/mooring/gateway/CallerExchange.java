@@ -241,7 +241,7 @@ final class CallerExchange {
                 .build();
     }
 
-    /** Returns the capabilities of the caller that the gateway can pass on to a server with other rules than the caller's. */
+    /** Returns the capabilities of the caller that the gateway can relay: the modes of elicitation, and the extensions. */
     private ObjectNode forwardedCapabilities(ObjectNode declared, boolean elicitation) {
         ObjectNode capabilities = Json.object();
         ObjectNode modes = Json.objectAt(declared, ELICITATION);

@@ -122,7 +122,7 @@ final class Endpoint {
             case MODERN -> false;
             case AUTO -> {
                 UpstreamListing known = available.get(route);
-                yield known == null || known.argument() != null; // if unknown, the state counts more
+                yield known == null || known.argument() != null; // an unknown server may keep state
             }
         });
     }
@@ -148,7 +148,10 @@ final class Endpoint {
         }
     }
 
-    /** Returns whether clients see a capability. The tools of a personal server are unknown before a sign-in, so its endpoint has all. */
+    /**
+     * Returns whether clients see a capability. The tools of a personal server are unknown before a sign-in, so its endpoint
+     * has every capability.
+     */
     private boolean hasCapability(String capability) {
         return capability.equals("tools")
                 || listings.isPersonal()
@@ -200,7 +203,10 @@ final class Endpoint {
         return text.length() == 0 ? null : text.toString();
     }
 
-    /** Returns the name of the tool that ends sessions. On a combined endpoint all other tools have a prefix, so that none collides. */
+    /**
+     * Returns the name of the tool that ends sessions. On a combined endpoint all other tools have a prefix, so no other
+     * tool has this name.
+     */
     private String endSessionName(UpstreamListing upstream) {
         return EndSessionTool.nameBeside(
                 combined

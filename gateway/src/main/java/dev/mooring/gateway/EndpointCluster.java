@@ -71,7 +71,7 @@ final class EndpointCluster {
         return routed instanceof RoutingResult.Local(Ticket ticket) ? here(ticket) : routed;
     }
 
-    /** Lets this replica serve the request, which is admitted when it is sent. */
+    /** Finishes the ticket of the routing: the request is admitted again right before it is sent. */
     private RoutingResult here(Ticket ticket) {
         node.finish(ticket);
         return new RoutingResult.Local(ticket);

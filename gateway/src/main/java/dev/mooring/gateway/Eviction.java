@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Chooses the handle that ends at a limit that no store enforces. */
+/** Chooses the handle to evict at a limit that no store enforces. */
 final class Eviction {
     private Eviction() {}
 

@@ -20,8 +20,8 @@ final class Extensions {
     }
 
     /**
-     * Returns the extensions that the gateway declares where it asks for all clients. Servers list the tools of an app only for
-     * a client that shows apps.
+     * Returns the extensions that the gateway declares on behalf of all clients. Servers list the tools of an app only for a
+     * client that shows apps.
      */
     static ObjectNode ofGateway() {
         ObjectNode extensions = Json.object();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A request as the replica that owns its handle answers it.
+ * A request in the form in which it is forwarded to the replica that owns its handle.
  *
  * @param server the name of the upstream server, if the method does not determine it; else null
  * @param params the params that the endpoint's own handler of the method takes

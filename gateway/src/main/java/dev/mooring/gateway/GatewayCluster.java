@@ -8,8 +8,8 @@ import javax.crypto.SecretKey;
 import org.apiguardian.api.API;
 
 /**
- * The shared parts of the replicas of a gateway: a store, which knows the owner of each session, and a key, with which they authenticate
- * to each other. Immutable.
+ * The shared parts of the replicas of a gateway: a store, which records the owner of each session, and a key, with which the
+ * replicas authenticate to each other. Immutable.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class GatewayCluster {

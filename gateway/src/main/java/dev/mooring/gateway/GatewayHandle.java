@@ -127,7 +127,7 @@ final class GatewayHandle {
         return key;
     }
 
-    /** Returns the id, which every call of the handle knows. */
+    /** Returns the id. This process knows the id while a call of the handle is in flight; see {@link #isIdentified}. */
     HandleId id() {
         return Objects.requireNonNull(id, "The caller has sent the id");
     }

@@ -33,7 +33,7 @@ final class HandleMinting {
         this.handles = new Handles<>(open.store());
     }
 
-    /** @param binding what will lead to the handle, or null if nothing does */
+    /** @param binding the key of the binding that will lead to the handle, or null if the call has none */
     Selection mint(Caller caller, @Nullable HandleId binding, String argument) {
         Set<HandleMark> marks = binding == null ? Set.of() : Set.of(HandleMark.BOUND);
         Function<HandleId, HandleState> state =

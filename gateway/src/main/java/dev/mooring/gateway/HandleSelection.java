@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class HandleSelection {
     private static final Logger LOG = LoggerFactory.getLogger(HandleSelection.class);
 
-    /** How often a request is tried again because other replicas have changed something meanwhile. */
+    /** Limit on the attempts to select a handle while other replicas change its binding. */
     private static final int MAX_ATTEMPTS = 10;
 
     private final OpenHandles open;
@@ -57,7 +57,7 @@ final class HandleSelection {
      *
      * @param id the session id in the arguments of the call, or null if they have none
      * @param argument the name of the argument, for messages
-     * @param request what another replica has to answer if it owns the handle
+     * @param request the request to forward if another replica owns the handle
      */
     Selection select(Exchange exchange, @Nullable String id, String argument, ForwardedRequest request)
             throws InterruptedException {
@@ -134,7 +134,7 @@ final class HandleSelection {
                 return selection;
             }
             if (bindings.holds(binding, bound)) {
-                // Report the end until the caller has heard of it. Then the next call mints a handle.
+                // The binding stays until the caller has received this result. Then the next call mints a handle.
                 exchange.afterDelivery(() -> unbind(binding, bound));
                 return selection;
             }
@@ -156,7 +156,7 @@ final class HandleSelection {
      * conversation or transport session. Empty if the request has neither. The end of a handle is reported until a tool call
      * reports it.
      *
-     * @param request what another replica has to answer if it owns the handle
+     * @param request the request to forward if another replica owns the handle
      */
     Optional<Selection> selectExisting(
             Exchange exchange, @Nullable String id, String argument, ForwardedRequest request)
@@ -227,7 +227,7 @@ final class HandleSelection {
     /**
      * Selects an open handle of the caller by its key. The replica that owns the handle must know its id.
      *
-     * @param request what another replica has to answer if it owns the handle
+     * @param request the request to forward if another replica owns the handle
      */
     Selection selectByKey(HandleKey key, Exchange exchange, ForwardedRequest request) throws InterruptedException {
         if (cluster != null) {
@@ -239,7 +239,7 @@ final class HandleSelection {
                     return new Selection.Refused(ReplicaMessages.tryAgain(reason), false);
                 }
                 case RoutingResult.NotSent _, RoutingResult.Local _ -> {
-                    // Only this process could know the handle.
+                    // No other replica serves the handle.
                 }
             }
         }

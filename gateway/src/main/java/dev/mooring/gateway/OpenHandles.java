@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open handles of one endpoint, with their upstream sessions and the bindings that lead to them: inherits or adopts handles of
- * other processes, and ends handles. Thread-safe.
+ * The open handles of one endpoint, with their upstream sessions and the bindings that lead to them: inherits or adopts the
+ * handles of other processes, and ends handles. Thread-safe.
  */
 final class OpenHandles {
     private static final Logger LOG = LoggerFactory.getLogger(OpenHandles.class);
@@ -295,7 +295,7 @@ final class OpenHandles {
         }
     }
 
-    /** Leaves handles without calls in flight to other replicas, as far as their sessions are remote. */
+    /** Releases the handles without calls in flight that have remote sessions, so that other replicas can adopt them. */
     void passOnIdle() {
         if (cluster != null) {
             all().stream()

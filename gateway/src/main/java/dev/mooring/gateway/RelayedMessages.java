@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Passes messages of legacy clients about calls between replicas. A message may arrive at another replica than the call, which
- * the replica of the call cannot predict. Thread-safe.
+ * Passes messages of legacy clients on between replicas. The answer to an input request, or the cancellation of a call, can
+ * arrive at another replica than the call. Thread-safe.
  */
 final class RelayedMessages {
     private static final Logger LOG = LoggerFactory.getLogger(RelayedMessages.class);

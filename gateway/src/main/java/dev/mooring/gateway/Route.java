@@ -236,7 +236,10 @@ final class Route {
         }
     }
 
-    /** Sends a request on the shared session, again if a modern server did not get it: no state is lost with its connection. */
+    /**
+     * Sends a request on the shared session. Sends the request again if a modern server did not receive it, because no state
+     * is lost with the connection to such a server.
+     */
     private CallOutcome sendShared(
             Owner owner, UpstreamListing listing, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {

@@ -2,7 +2,7 @@ package dev.mooring.gateway;
 
 import dev.mooring.gateway.cluster.ForwardOutcome.Accepted;
 
-/** The handle that a request uses. */
+/** The outcome of the selection of a handle for a request. */
 sealed interface Selection {
     /**
      * The request uses this handle.

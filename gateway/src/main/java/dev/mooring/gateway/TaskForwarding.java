@@ -107,7 +107,10 @@ final class TaskForwarding {
         return handle == null ? result : annotated(result, method, handle, caller, argument);
     }
 
-    /** Names the session in the result of a tool as if the call were no task, unless a transport session binds the caller. */
+    /**
+     * Adds the session id to a result about a task. The model reads the id in the result of the tool, unless a transport
+     * session binds the caller's requests.
+     */
     private static ObjectNode annotated(
             ObjectNode result, String method, GatewayHandle handle, Caller caller, String argument) {
         String sessionId = handle.id().text();
@@ -165,7 +168,10 @@ final class TaskForwarding {
         }
     }
 
-    /** Lists the tasks in the sessions of the caller's handle, but not those of shared servers, which list other callers' tasks. */
+    /**
+     * Lists the tasks in the sessions of the caller's handle. Leaves out the tasks of shared servers, which list those of
+     * other callers too.
+     */
     private ObjectNode list(ObjectNode params, Exchange exchange) throws Refusal, InterruptedException {
         Caller caller = exchange.caller();
         ObjectNode result = Json.object();

@@ -3,7 +3,10 @@ package dev.mooring.gateway;
 import dev.mooring.mcp.Failure;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if no session with an upstream server can be opened, or if the server cannot be listed. The message names server and reason, without secrets. */
+/**
+ * Thrown if no session with an upstream server can be opened, or if the server cannot be listed. The message names server
+ * and reason, without secrets.
+ */
 final class Unavailable extends Exception {
     private final boolean needsSignIn;
 

@@ -88,7 +88,7 @@ final class Upstream {
     /**
      * @param server the server, as the account sees it
      * @param owner the owner whose account lists the server
-     * @param onAvailable called after the first listing that follows a caller without one
+     * @param onAvailable called when a listing succeeds after a caller was served without it
      */
     Upstream(ToolServer server, Sessions sessions, Owner owner, Duration idle, Consumer<Upstream> onAvailable) {
         this.server = server;

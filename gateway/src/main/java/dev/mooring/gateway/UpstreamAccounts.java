@@ -33,7 +33,7 @@ final class UpstreamAccounts {
     /** The names of the personal servers that have asked for a sign-in. */
     private final Set<String> askingServers = ConcurrentHashMap.newKeySet();
 
-    /** @param onAvailable called after the first listing of a server that follows a caller without one */
+    /** @param onAvailable called when the listing of a server succeeds after a caller was served without it */
     UpstreamAccounts(
             Collection<UpstreamSettings> servers,
             Sessions sessions,

@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The credentials for remote upstream servers. The gateway has credentials of its own, or none, for most servers, and all
- * callers share them. To a personal server each principal signs in itself as soon as the server asks for it, and only the
- * sessions of that principal use the result. Implementations must be thread-safe.
+ * callers share them. Once a personal server requires a sign-in, each principal signs in to the server itself, and only the
+ * sessions of that principal use the resulting credentials. Implementations must be thread-safe.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public interface UpstreamCredentials {
-    /** Returns the credentials that all callers share, also for a personal server that has not asked for a sign-in yet. */
+    /** Returns the credentials that all callers share, also for a personal server that has not required a sign-in yet. */
     CredentialSource ofGateway(ToolServer server);
 
     /** Returns whether each principal can sign in to a server itself. The same for the life of the gateway. */
     boolean isPersonal(ToolServer server);
 
-    /** Returns whether any principal has signed in to a personal server, so that the server is known to ask for it. */
+    /** Returns whether any principal has signed in to a personal server, which is therefore known to require a sign-in. */
     boolean hasSignIns(ToolServer server);
 
     /**

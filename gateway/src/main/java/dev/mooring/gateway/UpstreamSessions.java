@@ -28,7 +28,12 @@ final class UpstreamSessions {
     private final HandleStore<HandleState> store;
     private final Consumer<HandleKey> onResumable;
 
-    /** @param onResumable learns once that a session of a handle outlives this process; can throw {@link HandleStoreUnavailable} */
+    /**
+     * Creates the sessions of one endpoint's handles.
+     *
+     * @param onResumable called with the key of a handle when the store has recorded a session that outlives this process;
+     *     can throw {@link HandleStoreUnavailable}
+     */
     UpstreamSessions(Sessions sessions, HandleStore<HandleState> store, Consumer<HandleKey> onResumable) {
         this.sessions = sessions;
         this.store = store;

@@ -3,7 +3,7 @@ package dev.mooring.handle;
 import org.apiguardian.api.API;
 
 /**
- * Converts the state of handles to JSON and back, for stores outside the process. A later version of a program reads what
+ * A converter between the state of handles and JSON, for stores outside the process. A later version of a program reads what
  * an earlier version has written, so the format is explicit and changes only compatibly.
  *
  * @param <S> the type of the state

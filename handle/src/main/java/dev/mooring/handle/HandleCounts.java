@@ -25,7 +25,7 @@ public final class HandleCounts {
         this.limits = limits;
     }
 
-    /** Counts one more handle, unless a limit is reached: then returns that limit. */
+    /** Counts one more handle. If a limit is reached, counts nothing and returns that limit. */
     public Optional<PutResult.LimitReached> reserve(HandleOwner owner) {
         lock.lock();
         try {
@@ -45,8 +45,8 @@ public final class HandleCounts {
     }
 
     /**
-     * Returns the principal with the most handles, if it would still have at least as many as an owner after it gave one to
-     * that owner. Otherwise the owner already has its fair share.
+     * Returns the principal with the most handles, if it has at least two handles more than the given owner. Otherwise the
+     * owner already has its fair share.
      */
     public Optional<HandleOwner> largestPrincipalAboveFairShare(HandleOwner owner) {
         lock.lock();

@@ -63,8 +63,8 @@ public record HandleId(String text) {
     }
 
     /**
-     * Returns the id that texts determine: 130 bits of their SHA-256. Only as hard to guess as the texts. For state that
-     * another party refers to with an id of its own.
+     * Returns an id derived from texts: 130 bits of their SHA-256. The id is only as hard to guess as the texts. It serves
+     * state that another party identifies by an id of its own.
      */
     public static HandleId derivedFrom(String... texts) {
         MessageDigest digest = Sha256.newDigest();

@@ -16,6 +16,7 @@ import org.apiguardian.api.API;
  * <p>The type of the state is unconstrained. {@link InMemoryHandleStore} keeps the state object itself. A store that
  * keeps state outside the process uses a {@link HandleCodec}, and keeps the {@link HandleKey} of a handle instead of its
  * id. It may write the time of a use later, but a new handle and a changed state are stored before the operation returns.
+ * Its operations can throw {@link HandleStoreUnavailable}.
  *
  * @param <S> the type of the state
  */

@@ -17,7 +17,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class HandleStoreOptions<S> {
 
-    /** How long the owner of an ended handle is told when and how it ended. */
+    /** How long a store keeps the tombstone of an ended handle. */
     public static final Duration TOMBSTONE_LIFETIME = Duration.ofHours(24);
 
     /** The {@link #evictionRank} of a handle that is not evicted. */
@@ -81,7 +81,7 @@ public final class HandleStoreOptions<S> {
         }
     }
 
-    /** Returns options with these limits: at a limit the store refuses a new handle, and no listener learns of ends. */
+    /** Returns options with these limits. At a limit the store refuses a new handle. There is no end listener. */
     public static <S> HandleStoreOptions<S> of(HandleLimits limits) {
         return new HandleStoreOptions<>(new Builder<>(limits));
     }
@@ -92,14 +92,14 @@ public final class HandleStoreOptions<S> {
         return new HandleStoreOptions<>(copy);
     }
 
-    /** Makes room for a new handle by ending the idlest one. */
+    /** At a limit, evicts the idlest handle, first among those of the new handle's owner. */
     public HandleStoreOptions<S> evictingIdlest() {
         return with(copy -> copy.evictsIdlest = true);
     }
 
     /**
-     * Makes room for a new handle by ending one of its owner, or of a principal above its fair share: the one with the lowest
-     * rank, and the idlest of these.
+     * At a limit, evicts the handle with the lowest rank among those of the new handle's owner and of a principal above its
+     * fair share. Among handles of equal rank, evicts the idlest.
      *
      * @param rank returns the rank of a handle, or {@link #KEEP}; must be fast and must not call the store
      */
@@ -107,7 +107,7 @@ public final class HandleStoreOptions<S> {
         return with(copy -> copy.evictionRank = rank);
     }
 
-    /** Forgets a handle when it ends, for callers to whom it makes no difference how a handle ended. */
+    /** Keeps no tombstones, for programs that do not tell callers how a handle ended. */
     public HandleStoreOptions<S> withoutTombstones() {
         return with(copy -> copy.keepsTombstones = false);
     }

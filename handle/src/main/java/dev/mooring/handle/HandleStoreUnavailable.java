@@ -2,7 +2,7 @@ package dev.mooring.handle;
 
 import org.apiguardian.api.API;
 
-/** Thrown when a store cannot tell whether it has a handle. The message says why and what to do, and contains no secret. */
+/** Thrown if a store outside the process is unreachable or fails. The message says why and what to do, without secrets. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public class HandleStoreUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import org.apiguardian.api.API;
 
 /**
- * Mints handles and gives each one only to its owner. Thread-safe.
+ * The handles of a server, each accessible only to its owner. Thread-safe.
  *
  * @param <S> the type of the state
  */

@@ -30,7 +30,7 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
     private final Cache<HandleId, Entry<S>> handles;
     private final Cache<HandleId, Tombstone> tombstones;
 
-    /** A handle with the time of its last use, which an expired handle needs for its tombstone. */
+    /** A handle with the time of its last use, from which the tombstone of an expired handle gets its time. */
     private static final class Entry<S> {
         final Handle<S> handle;
         volatile long usedAt;

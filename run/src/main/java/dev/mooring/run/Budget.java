@@ -8,9 +8,9 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rounds, calls and tokens of a scope and decides whether more are allowed. A call must be within the limits of
- * the scope and of all scopes that enclose it. Callers request each call; the budget does not stop anything by itself.
- * Thread-safe.
+ * The rounds, calls and tokens that a scope has used, and the decision whether more are allowed. A call must be within the
+ * limits of the scope and of all scopes that enclose it. Callers request each call; the budget does not stop anything by
+ * itself. Thread-safe.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Budget {

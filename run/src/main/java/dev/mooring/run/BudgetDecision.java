@@ -24,7 +24,7 @@ public sealed interface BudgetDecision {
      *
      * @param limit the limit that was reached
      * @param reason a sentence for people and models
-     * @param retryAfter when a new request can succeed; null if it never can
+     * @param retryAfter how long until a new request can succeed; null if waiting does not help
      */
     record Refused(Limit limit, String reason, @Nullable Duration retryAfter) implements BudgetDecision {}
 }

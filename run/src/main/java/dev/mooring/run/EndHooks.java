@@ -58,7 +58,7 @@ final class EndHooks {
         private final RunScope scope;
         private final Thread thread;
 
-        // The fields below are guarded by the hooks.
+        // The fields below are guarded by the monitor of the enclosing EndHooks.
         private @Nullable Entry current;
         private long startedAt = System.nanoTime();
         private boolean abandoned;

@@ -11,6 +11,6 @@ public sealed interface Ending {
     /** The body threw. */
     record Failed(Throwable cause) implements Ending {}
 
-    /** The scope was cancelled before the body ended. The result of the body does not matter. */
+    /** The scope was cancelled before the body ended. The result of the body is discarded. */
     record Cancelled(String reason) implements Ending {}
 }

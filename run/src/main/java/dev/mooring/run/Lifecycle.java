@@ -17,8 +17,9 @@ import org.slf4j.LoggerFactory;
  * The threads, end hooks and child scopes of a scope, and the steps of its end.
  *
  * <p>A scope has one body, thread bindings (forks and wrapped tasks), end hooks and child scopes. One lock per run guards the
- * structure of all its scopes. So "is it open?" and "add this" are one atomic step, and closing a scope closes all scopes
- * below it in the same step. No hook, listener or interrupt runs while the lock is held. Reading the state takes no lock.
+ * structure of all its scopes. So an addition and its check for an open scope are one atomic step, and closing a scope
+ * closes all scopes below it in the same step. No hook, listener or interrupt runs while the lock is held. Reading the state
+ * takes no lock.
  *
  * <p>The end of a scope, on the thread of its body:
  *
@@ -190,7 +191,7 @@ final class Lifecycle {
     private Ending close(Ending bodyEnding) {
         structure.lock();
         try {
-            // conclude() has set it if this body outlived the enclosing scope.
+            // conclude() has set the ending if this body outlived the enclosing scope.
             Ending result = ending;
             if (result == null) {
                 result = cancelled == null ? bodyEnding : new Ending.Cancelled(cancelled);

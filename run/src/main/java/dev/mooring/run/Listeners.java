@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listeners of a scope: those of the parent first, then its own. */
+/** The listeners of a scope: its parent's listeners first, then its own. */
 record Listeners(List<RunListener> all) {
     private static final Logger LOG = LoggerFactory.getLogger(RunListener.class);
 

@@ -15,7 +15,8 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One invocation in a run: the root, or one that joined. A scope owns the threads that it forks and its end hooks.
+ * One invocation in a run: the root invocation, or one that joined the run. A scope owns the threads that it forks and its
+ * end hooks.
  *
  * <p>A scope can be the key of resources that are held for it: its identity is unique, and nothing can be registered with it
  * once it is closing. Thread-safe.
@@ -179,8 +180,8 @@ public final class RunScope {
     }
 
     /**
-     * Returns a task that any thread can run, bound to this scope meanwhile. It throws {@link RunEnded} if the scope is not
-     * open.
+     * Returns a task that any thread can run. The thread is bound to this scope while the task runs. The task throws {@link
+     * RunEnded} if the scope is not open.
      */
     public Runnable wrap(Runnable task) {
         return () -> ForeignThreadTask.<@Nullable Void, RuntimeException>run(this, () -> {
@@ -190,8 +191,8 @@ public final class RunScope {
     }
 
     /**
-     * Returns a task that any thread can call, bound to this scope meanwhile. It throws {@link RunEnded} if the scope is not
-     * open.
+     * Returns a task that any thread can call. The thread is bound to this scope while the task runs. The task throws {@link
+     * RunEnded} if the scope is not open.
      */
     public <T extends @Nullable Object> Callable<T> wrap(Callable<T> task) {
         return () -> ForeignThreadTask.run(this, task::call);

@@ -2,7 +2,7 @@ package dev.mooring.run;
 
 import org.apiguardian.api.API;
 
-/** The state of a run or of one of its scopes. It only changes to a later constant. */
+/** The state of a run or of one of its scopes. A state only changes to a later one. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public enum RunState {
     /** The body runs. Forks, joins and end hooks are accepted. */

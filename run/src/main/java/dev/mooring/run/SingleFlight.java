@@ -13,7 +13,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes one value per key for all concurrent callers, and holds it.
+ * A single-flight cache: concurrent callers of the same key share one computation.
  *
  * <p>The computation runs on a thread of the owner. Callers wait for it and share its outcome. When the last waiting caller
  * is interrupted, the computation is interrupted and discarded. A failure is not held, so that the next caller retries.
@@ -33,7 +33,7 @@ public final class SingleFlight<K, V> {
     private volatile @Nullable Throwable closed;
 
     /**
-     * Creates an object that holds no values.
+     * Creates an empty cache.
      *
      * @param owner runs each computation on a thread other than the caller's, such as {@link RunScope#executor()}
      * @param unwanted disposes of values that no caller gets, on the thread that computed them
@@ -71,7 +71,7 @@ public final class SingleFlight<K, V> {
     }
 
     private void start(Flight<V> flight) {
-        // Either close() sees the flight in the map, or this sees that close() was called.
+        // Either close() sees the flight in the map, or this method sees that close() was called.
         Throwable cause = closed;
         if (cause != null) {
             flight.abort(cause);

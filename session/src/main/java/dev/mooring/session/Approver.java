@@ -4,7 +4,7 @@ import org.apiguardian.api.API;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Decides about calls of tools whose server has the setting {@code approve: ask}. Many threads may call it at once. It may
+ * An approver of tool calls whose server has the setting {@code approve: ask}. Many threads may call it at once. It may
  * block, for example to wait for a person.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")

@@ -85,7 +85,7 @@ public final class ClosableOwner implements Owner, AutoCloseable {
         return task -> Thread.ofVirtual().name("mooring-open").start(task);
     }
 
-    /** Ends the owner and closes its sessions. Blocks until they are closed. Idempotent. */
+    /** Ends the owner and closes its sessions. Blocks until they are closed or the thread is interrupted. Idempotent. */
     @Override
     public void close() {
         closing.lock();

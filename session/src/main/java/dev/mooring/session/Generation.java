@@ -20,7 +20,7 @@ final class Generation {
     /**
      * A loss.
      *
-     * @param time when it became known
+     * @param time when the loss became known
      * @param told when each invocation that relied on the lost session was told, or {@link #NOT_TOLD}
      */
     private record Loss(long time, String message, Map<String, Long> told) {}
@@ -50,8 +50,8 @@ final class Generation {
     }
 
     /**
-     * Returns the message for a call that must not be sent, because its caller decided on it before it was told of the
-     * loss; otherwise null. The message counts as told now.
+     * Returns the message for a call that must not be sent, because the caller decided on the call before the caller was
+     * told of the loss; otherwise null. The message counts as told now.
      *
      * @param decidedAt when the caller decided on the call
      */

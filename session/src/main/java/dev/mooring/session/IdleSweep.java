@@ -35,7 +35,7 @@ final class IdleSweep implements AutoCloseable {
         });
     }
 
-    /** Returns after which idle time a session of the owner expires; null if it does not. */
+    /** Returns the idle timeout of a session of the owner; null if the session does not expire. */
     static @Nullable Duration idleTimeout(Owner owner, ServerSettings settings) {
         Duration configured = settings.idle();
         if (configured != null) {

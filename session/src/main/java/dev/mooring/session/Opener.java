@@ -184,7 +184,7 @@ final class Opener {
                 .callTimeout(settings.callTimeout(), settings.maxCallDuration())
                 .redaction(server.secrets()::redact)
                 .notifications(notification -> {
-                    // First, so that a listener that lists the tools gets the new ones.
+                    // The session is notified first, so that a listener that lists the tools gets the new ones.
                     HeldSession session = opened.get();
                     if (session != null) {
                         session.onNotification(notification);

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 /**
  * The sessions of one owner, by server. Thread-safe.
  *
- * @param <S> the type of a session; two sessions are never equal. A parameter because Lincheck explores the interleavings of
- *     this class with numbers in place of sessions
+ * @param <S> the type of a session; two sessions are never equal. Generic, so that a Lincheck test can use numbers in place
+ *     of sessions
  */
 final class OwnerSessions<S> {
     private final Owner owner;
@@ -123,7 +123,10 @@ final class OwnerSessions<S> {
         closer.start();
     }
 
-    /** Aborts openings in flight and closes all sessions in parallel. Blocks until they are closed. */
+    /**
+     * Aborts openings in flight and closes all sessions in parallel. Blocks until they are closed or the thread is
+     * interrupted.
+     */
     void end(RuntimeException reason) {
         sessions.close(reason).values().forEach(this::closeInBackground);
         unshared.close(reason).values().forEach(this::closeInBackground);

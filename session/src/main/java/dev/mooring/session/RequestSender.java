@@ -37,7 +37,7 @@ final class RequestSender {
     /** Sends a request on the session that an owner holds. The owner counts as one invocation. */
     CallOutcome send(Owner owner, ToolServer server, SessionRequest request, CallOptions options)
             throws InterruptedException {
-        // Before the approval, which may take as long as a person needs.
+        // Takes the time of the decision before the approval, so that the call reports a loss during the approval.
         SessionCall call = callOf(owner.id(), owner);
         return perform(server, request, owner.id(), approver, null, () -> call.send(server, request, options))
                 .outcome();

@@ -110,7 +110,7 @@ public final class Secrets {
             return json;
         }
         String text = Json.text(json);
-        // JSON escapes could hide such a value from the text search, so the tree is always searched.
+        // JSON escapes can hide a value with special characters from the text search, so the tree is searched then.
         return values.stream().anyMatch(value -> text.contains(value) || mayBeEscaped(value))
                 ? (ObjectNode) masked(json, values)
                 : json;

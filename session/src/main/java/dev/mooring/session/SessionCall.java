@@ -99,7 +99,7 @@ record SessionCall(
             CallOptions options,
             boolean isLastAttempt)
             throws InterruptedException {
-        // Only now, because the session may be the one that follows a loss.
+        // Read after the session is held, because that session may be the one that follows a loss.
         Generation generation = generations.current();
         String lossBefore = generation.lossSince(decidedAt, invocation, registry.clock());
         if (lossBefore != null) {

@@ -75,7 +75,7 @@ final class SessionRegistry implements AutoCloseable {
     /**
      * Returns the session of an owner with a server. Opens it if needed; concurrent callers share one opening.
      *
-     * @param caller the party that needs the session: the owner, or one of those that share its sessions
+     * @param caller the party that needs the session: the owner, or a party that shares its sessions
      * @throws RunEnded if the caller is a run that is closing, and the session is not open
      */
     Outcome<HeldSession> hold(Owner owner, ToolServer server, EraChoice era, Owner caller) throws InterruptedException {
@@ -191,7 +191,7 @@ final class SessionRegistry implements AutoCloseable {
             requireOpen();
             throw e;
         }
-        // Either close() sees the entry, or this sees that close() was called.
+        // Either close() sees the entry, or this method sees that close() was called.
         if (closed) {
             end(owner);
             throw new SessionsClosed();

@@ -25,8 +25,8 @@ import org.apiguardian.api.API;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds one session per server and owner. A session is opened on first use, shared by all callers of the owner, and closed
- * when the owner ends.
+ * The sessions of a program: one per server and owner. A session is opened on first use, shared by all callers of the owner,
+ * and closed when the owner ends.
  *
  * <p>The usual owner is the run that is bound to the calling thread. A tool call outside a run is an error, because no
  * owner would keep the state behind the tool. Other requests outside a run use an {@link #ephemeral} session. Thread-safe.
@@ -174,7 +174,10 @@ public final class Sessions implements AutoCloseable {
         return sender.sendOnce(owner, openServer(server), new SessionRequest(method, params), options);
     }
 
-    /** Returns the session that the owner holds with a server; opens it if needed. The caller must not close it. */
+    /**
+     * Returns the owner's own session with a server, whatever the sharing of the server is. Opens the session if needed. The
+     * caller must not close it.
+     */
     public Outcome<HeldSession> hold(Owner owner, String server) throws InterruptedException {
         ToolServer called = openServer(server);
         Sharing sharing = called.settings().sharing().forTool("*");
@@ -186,7 +189,8 @@ public final class Sessions implements AutoCloseable {
     }
 
     /**
-     * Returns the session that the current run holds with a server; opens it if needed. The caller must not close it.
+     * Returns the current run's own session with a server, whatever the sharing of the server is. Opens the session if
+     * needed. The caller must not close it.
      *
      * @throws CalledOutsideRun if no run is bound to this thread
      */
@@ -287,8 +291,8 @@ public final class Sessions implements AutoCloseable {
     }
 
     /**
-     * Closes the sessions of all owners, including those of single calls. Blocks until they are closed. Later calls fail with
-     * {@link SessionsClosed}, also in a run that is still open.
+     * Closes the sessions of all owners, including those of single calls. Blocks until they are closed or the thread is
+     * interrupted. Later calls fail with {@link SessionsClosed}, also in a run that is still open.
      */
     @Override
     public void close() {

@@ -50,7 +50,7 @@ final class SharingResolver {
 
     /**
      * Returns the configured sharing of a tool, or else the default for the era. Concurrent callers share one detection. An open
-     * session of the owner makes it unnecessary.
+     * session of the owner makes the detection unnecessary.
      *
      * @param owner the owner of sessions with {@link Sharing#RUN}
      * @throws RunEnded if the owner is a run that is closing, and the era is not known
@@ -92,7 +92,7 @@ final class SharingResolver {
     }
 
     /**
-     * Removes and returns the session that detected the era, if the owner may hold it; null if no session did, or if another
+     * Removes and returns the session that detected the era, if the owner may hold it; null if there is none, or if another
      * caller has taken it. The caller closes it.
      *
      * <p>A session of a legacy server declares the capabilities of the owner for which it was opened, so no other owner may hold it.

@@ -18,7 +18,7 @@ final class ToolListings {
     /** The key of a listing in the cache of a run. Two registries may have servers of the same name. */
     private record CacheKey(ToolListings listings, String server) {}
 
-    /** Carries a failure that must not be cached out of a computation of the run's cache. */
+    /** Passes a failed listing through the run's cache, which does not cache a computation that throws. */
     private static final class NotListed extends Exception {
         private final transient ListedTools failed;
 
@@ -64,7 +64,7 @@ final class ToolListings {
         }
     }
 
-    /** Lists the tools on an ephemeral session. The run caches the listing, because it has no session that could. */
+    /** Lists the tools on an ephemeral session. The run caches the listing, because it holds no session that could. */
     private ListedTools listOncePerRun(ToolServer server, RunScope scope) throws InterruptedException {
         Outcome<ListedTools> listed = scope.run()
                 .cache()

@@ -13,7 +13,7 @@ public final class ToolNames {
     private static final int MAX_LENGTH = 64;
     private static final int DIGEST_LENGTH = 6;
 
-    /** By name. */
+    /** The origin of each name. */
     private final Map<String, Origin> origins = new HashMap<>();
 
     /** A tool of a server. */

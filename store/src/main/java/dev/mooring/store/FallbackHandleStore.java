@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a program working while its database fails: a new handle, and a state that cannot be written, are kept in memory
- * until the process ends. A lookup that the database would have to answer throws {@link HandleStoreUnavailable}.
+ * A store that keeps a program working while its database fails: a new handle, and a state that cannot be written, are kept
+ * in memory until the process ends. A lookup that the database would have to answer throws {@link HandleStoreUnavailable}.
  */
 final class FallbackHandleStore<S> implements HandleStore<S> {
     private static final Logger LOG = LoggerFactory.getLogger(FallbackHandleStore.class);

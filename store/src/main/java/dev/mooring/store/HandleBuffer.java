@@ -68,7 +68,7 @@ final class HandleBuffer implements AutoCloseable {
     /** Rows by key. Changed under {@link #lock}. Empty unless this process holds the exclusive lock. */
     private final Map<HandleKey, ScopedRow> cached = new ConcurrentHashMap<>();
 
-    /** The rows that only the journal has; {@link #cached} has them too. Guarded by {@link #lock}. */
+    /** The rows that are in the journal but not in SQLite; {@link #cached} has them too. Guarded by {@link #lock}. */
     private final Map<HandleKey, ScopedRow> pending = new LinkedHashMap<>();
 
     /** Null unless this process holds the exclusive lock. Guarded by {@link #lock}. */

@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * The leases of replicas and the owners of handles in PostgreSQL, on the clock of the database. Times are milliseconds since
  * 1970.
  *
- * <p>Giving up a replica locks its row before it changes the handles, and a renewal changes the same row with a condition on the
- * epoch. So one of them waits for the other: a replica either renews its lease and keeps its handles, or is fenced.
+ * <p>The revocation of a replica's handles locks the row of the replica before it changes the handles, and a renewal changes
+ * the same row with a condition on the epoch. So one of them waits for the other: a replica either renews its lease and
+ * keeps its handles, or is fenced.
  */
 final class PostgresClusterStore implements ClusterStore {
     private static final String NOW = "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
@@ -302,7 +303,7 @@ final class PostgresClusterStore implements ClusterStore {
                 parameter);
     }
 
-    /** Loses or releases all handles of a replica. */
+    /** Releases the resumable handles of a replica, and records all others as lost. */
     private static void revoke(Statements statements, long replica, long at) throws SQLException {
         changes(
                 statements,
@@ -354,7 +355,7 @@ final class PostgresClusterStore implements ClusterStore {
 
     private record Overdue(long number, long leaseUntil) {}
 
-    /** Locks the replicas whose leases are overdue, except those that another replica is revoking and those that are renewing. */
+    /** Locks the replicas whose leases are overdue. Skips replicas that another transaction revokes or renews. */
     private static List<Overdue> lockOverdue(Statements statements) throws SQLException {
         List<Overdue> overdue = new ArrayList<>();
         try (ResultSet found = prepare(

@@ -28,7 +28,7 @@ final class PostgresDatabase implements Database {
     }
 
     /**
-     * Connects.
+     * Connects to a database.
      *
      * @param answerTimeout how long to wait for an answer of the database, so that no thread waits for a dead connection
      * @throws StoreFailed if the database is not reachable or refuses the user

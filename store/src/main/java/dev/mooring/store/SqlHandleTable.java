@@ -249,7 +249,7 @@ final class SqlHandleTable implements HandleTable {
         return HexFormat.of().parseHex(key.hex());
     }
 
-    /** Anonymous callers are the empty text; a principal has a prefix, because its name may be empty. */
+    /** Returns an owner as text: empty if anonymous, else a prefix and the name of the principal, which may be empty. */
     static String text(HandleOwner owner) {
         return switch (owner) {
             case HandleOwner.Anonymous _ -> "";

@@ -5,13 +5,13 @@ import dev.mooring.handle.HandleStores;
 import org.apiguardian.api.API;
 
 /**
- * The stores of a program, in one place: those of its handles, and that of its authorization server. Thread-safe. The caller
- * closes it.
+ * The stores of a program in one place: the stores of its handles, and the store of its authorization server. Thread-safe.
+ * The caller that opens it closes it.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public interface StateStore extends HandleStores {
     /**
-     * Opens the part for an authorization server.
+     * Opens the store of an authorization server.
      *
      * @param scope separates the clients, grants and keys of this server from others in the same place
      */

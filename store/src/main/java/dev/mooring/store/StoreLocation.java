@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public sealed interface StoreLocation {
 
-    /** The process itself: the state ends with it. */
+    /** The memory of the process: the state ends with the process. */
     record Memory() implements StoreLocation {
         @Override
         public String toString() {

@@ -9,8 +9,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * When this process last used each handle. The database learns of a use later, at most once per minute and handle, so that a
- * use costs no write. Times are milliseconds since 1970. Thread-safe.
+ * The times at which this process last used each handle. A use is written to the database later, at most once per minute and
+ * handle, so that a use costs no write. Times are milliseconds since 1970. Thread-safe.
  */
 final class UseTimes {
     private static final long WRITE_INTERVAL_MILLIS = 60_000;

@@ -17,8 +17,8 @@ public final class CommentatorSettings {
     private CommentatorSettings() {}
 
     /**
-     * Returns a warning if the plugin is installed in the folder and does not read the metadata of marks; else empty. Its
-     * metadata setting is off by default. Accepting a suggestion in Obsidian then leaves the metadata in the text.
+     * Returns a warning if the plugin is installed in the folder and does not read the metadata of marks; else empty. The
+     * plugin's metadata setting is off by default. Accepting a suggestion in Obsidian then leaves the metadata in the text.
      */
     public static Optional<String> warning(Path folder) {
         Path plugin = folder.resolve(".obsidian").resolve("plugins").resolve("commentator");

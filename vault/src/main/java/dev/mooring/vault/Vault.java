@@ -27,7 +27,7 @@ public final class Vault implements AutoCloseable {
 
     /**
      * Opens a folder and starts to index its documents in the background. Completes the move of a document that a killed
-     * process has begun.
+     * process had begun; if that fails, logs a warning and opens the folder nevertheless.
      *
      * @param showHidden whether files and folders whose names start with a dot are visible
      * @throws IOException if the folder does not exist, is not a folder, or cannot be watched

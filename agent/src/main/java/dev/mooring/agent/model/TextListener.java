@@ -2,7 +2,7 @@ package dev.mooring.agent.model;
 
 import org.apiguardian.api.API;
 
-/** Receives a model's text while the model produces it. Implementations return quickly. */
+/** A listener for a model's text while the model produces the text. Implementations return quickly. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface TextListener {

@@ -11,7 +11,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates models by name.
+ * A factory for models by name.
  *
  * <table>
  * <caption>Model names and their environment variables</caption>

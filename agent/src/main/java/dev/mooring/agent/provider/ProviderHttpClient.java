@@ -150,8 +150,9 @@ final class ProviderHttpClient implements HttpClient {
     }
 
     /**
-     * Sends a request. If the provider rejects it with the output schema, sends it without: older models and many servers with OpenAI's
-     * API do not know the parameter, and each provider has limits of its own for schemas.
+     * Sends a request. If the provider rejects it with the output schema, sends the request again without the schema: older
+     * models and many servers with OpenAI's API do not know the parameter, and each provider has limits of its own for
+     * schemas.
      */
     private HttpResponse<InputStream> send(HttpRequest request) {
         OutputSchema output = ModelExchange.CURRENT.get().output();

@@ -12,7 +12,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the models of each provider. LangChain4j's streaming models do not retry: the agent does, and reports it. */
+/**
+ * Creates the models of each provider. LangChain4j's streaming models do not retry: the agent does, and reports each retry.
+ */
 final class Providers {
     private static final String OPENAI = "https://api.openai.com/v1";
     private static final String ANTHROPIC = "https://api.anthropic.com/v1/";

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Passes the events of a stream on to LangChain4j, with the corrections of the provider's format. Reports those with content to the idle
- * timeout.
+ * Passes the events of a stream on to LangChain4j, with the corrections of the provider's format. Reports events with
+ * content to the idle timeout.
  */
 final class StreamEvents implements ServerSentEventListener {
     private final ServerSentEventListener listener;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A blocking call of a LangChain4j streaming model, on the thread of the caller. */
 interface StreamingChat {
-    /** Returns the complete response. Passes its text to the listener piece by piece, and reports tokens to the watch. */
+    /** Returns the complete response. Passes its text to the listener piece by piece, and reports tokens to the timeout. */
     ChatResponse send(ChatRequest request, TextListener text, StreamIdleTimeout idleTimeout) throws Throwable;
 
     /** Wraps a model. Relies on {@link ProviderHttpClient}, which delivers the whole stream before it returns. */

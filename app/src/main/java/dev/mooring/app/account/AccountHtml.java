@@ -20,7 +20,7 @@ public final class AccountHtml {
         return openHead(title).raw("</head>\n");
     }
 
-    /** Returns the start of a page, up to its body, that leads to another page at once. */
+    /** Returns the start of a page, up to its body, that redirects to another page. */
     public static Html headLeadingTo(String title, String address) {
         return openHead(title).redirect(address).raw("</head>\n");
     }
@@ -32,9 +32,9 @@ public final class AccountHtml {
     /**
      * A client that a person has allowed to act for them.
      *
-     * @param id what identifies the permission in the form
+     * @param id the id of the grant, which the form sends
      * @param destination the host to which its codes go
-     * @param access what it may do, in words
+     * @param access what the client may do, in words
      */
     record Connection(
             String id, String client, String destination, List<String> access, LocalDate since, LocalDate lastUsed) {}

@@ -38,7 +38,7 @@ final class AccountPeople implements People {
                 user.id(), user.name(), user.roles().stream().map(Role::scope).collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** The holder of a token is not a person. */
+    /** Empty for the holder of a token, who is not in the users file. */
     @Override
     public Optional<SignedIn> signedIn(WebRequest request) {
         return sessions.find(request)
@@ -50,7 +50,7 @@ final class AccountPeople implements People {
         return WebResponse.of(303).with("Location", PageGuard.signInAddress(returnTo));
     }
 
-    /** Without a Cross-Origin-Opener-Policy: some clients open this page in a window and wait for it to come back. */
+    /** Sets no Cross-Origin-Opener-Policy: some clients open this page in a popup and wait for its redirect back. */
     @Override
     public WebResponse consentPage(WebRequest request, Consent consent) {
         return page(200, consentPage.html(consent), "'self' " + consent.formAction());

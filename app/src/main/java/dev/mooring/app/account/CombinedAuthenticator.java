@@ -41,7 +41,7 @@ final class CombinedAuthenticator implements Authenticator {
         };
     }
 
-    /** An access token is a JWT. One that has expired is not a failed guess, so it must not be counted as one. */
+    /** Returns false for access tokens, which are JWTs: an expired one must not count as a failed guess. */
     private static boolean isForTokenFile(IncomingRequest request) {
         String header = request.header("Authorization");
         return !request.subPath().isEmpty()

@@ -84,7 +84,7 @@ public final class ServiceAccess {
                 .or(() -> tokens);
     }
 
-    /** Returns what bearer tokens allow on pages; empty if the service has no callers with tokens. */
+    /** Returns what bearer tokens allow on pages; empty if the service accepts no tokens. */
     public Optional<BearerRoles> bearers() {
         return tokens.isEmpty() && oauth.isEmpty() ? Optional.empty() : Optional.of(this::holder);
     }
@@ -121,7 +121,7 @@ public final class ServiceAccess {
 
     /**
      * Returns the access control for the pages of a service with more pages for the account of every person who can sign in,
-     * whatever their role. People come to them by links of other sites.
+     * whatever their role. Links on other sites lead to these pages.
      */
     public PageGuard guard(
             Role role, Supplier<PageAccess> otherwise, PageGuard.Pages accountPages, PageGuard.Pages pages) {
@@ -145,7 +145,7 @@ public final class ServiceAccess {
                 web.address(), access, pages, new PageGuard.Accounts(sessions, accountPages, this::holder, role));
     }
 
-    /** Sets the port on which the service listens. Called before the first request. */
+    /** Sets the port on which the service listens. Until then, all URLs contain the configured port. */
     public void setPort(int actualPort) {
         port = actualPort;
     }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the person's input. */
 public interface ChatInput extends AutoCloseable {
-    /** Reads the next message, which may have several lines. Returns an empty string to skip, and null at the end. */
+    /** Reads the next message, which may have several lines. Returns an empty string after Ctrl-C, and null at the end. */
     @Nullable
     String next();
 

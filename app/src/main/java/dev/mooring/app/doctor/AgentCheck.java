@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /** Checks agent files against the tools of the servers and the configuration of the models. Calls no model. */
 public final class AgentCheck {
-    /** Front matter has many uses. That of an agent names its model or its tools. */
+    /** The front matter of an agent file. It names a model or tools, unlike that of other documents. */
     private static final Pattern AGENT_FRONT_MATTER =
             Pattern.compile("\\A\uFEFF?---\\s*\\R(?:(?!---).*\\R)*?(?:model|tools)\\s*:");
 

@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The HTTP service of {@code mooring serve}: the MCP endpoint and the review pages of one vault. */
 public final class DocumentService implements AutoCloseable {
-    /** More would not be faster, because the tools compute, but would take more memory. */
+    /** The tools are CPU-bound: more calls at a time would take more memory and not be faster. */
     private static final int MAX_RUNNING_PER_CALLER =
             Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
 
-    /** Opens the review page of a folder. */
+    /** The command that opens the review page of a folder. */
     static final String REVIEW_COMMAND = "mooring review FOLDER --open";
 
     private static final Map<Role, String> ACCESS_DESCRIPTIONS = Map.of(
@@ -89,7 +89,7 @@ public final class DocumentService implements AutoCloseable {
     /**
      * Serves a vault. The caller closes the service, which closes the vault, and then the stores.
      *
-     * @param stores keep the sessions
+     * @param stores where the sessions are kept
      * @param folder the id of the folder, which separates its sessions from those of others in the same stores
      * @throws IOException if the port is not available; the vault is closed then, as after any other failure
      */
@@ -160,7 +160,7 @@ public final class DocumentService implements AutoCloseable {
      * Serves one client over standard input and output until the input ends, and closes the vault and the handles. The
      * user can open a review page meanwhile.
      *
-     * @param handles keeps the sessions
+     * @param handles where the sessions are kept
      * @param state the program's state folder
      */
     public static void serveStdio(
@@ -180,7 +180,8 @@ public final class DocumentService implements AutoCloseable {
     }
 
     /**
-     * Opens the store for the sessions of one folder. At its limits it evicts, so that it never locks out a reader.
+     * Opens the store for the sessions of one folder. At its limits the store evicts the idlest session, so that no
+     * caller is locked out.
      *
      * @param folder the id of the folder, which separates its sessions from those of others in the same database
      */

@@ -41,7 +41,7 @@ final class BrowserSignIns {
         }
     }
 
-    /** A sign-in, which runs on its own virtual thread until the person returns or the time is up. */
+    /** A sign-in, which runs on its own virtual thread until the response arrives or the timeout ends. */
     private final class Pending implements Runnable {
         private final String session;
         private final String principal;

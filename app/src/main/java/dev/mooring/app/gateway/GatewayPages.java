@@ -27,7 +27,7 @@ final class GatewayPages implements PageGuard.Pages {
     private final boolean canSignOut;
     private final WebSettings web;
 
-    /** The start of all addresses, known once the server listens. */
+    /** The base URL of the gateway, known once the server listens. */
     private volatile String base = "";
 
     /**
@@ -50,12 +50,12 @@ final class GatewayPages implements PageGuard.Pages {
         this.web = web;
     }
 
-    /** Returns the start of all addresses; empty before the server listens. */
+    /** Returns the base URL of the gateway; empty before the server listens. */
     String base() {
         return base;
     }
 
-    /** Sets the start of all addresses. */
+    /** Sets the base URL of the gateway. */
     void setBase(String value) {
         base = value;
     }

@@ -79,7 +79,7 @@ public final class GatewayService implements AutoCloseable {
             Optional<String> advertised)
             throws IOException {
         web.login().ifPresent(login -> removeTokensOfRemovedPeople(signIns, login.users()));
-        // The page of a gateway with an issuer elsewhere cannot tell who opens it.
+        // With an external issuer, the pages cannot identify the person who opens them.
         signIns.setHasPages(web.issuer().isEmpty());
         try (var opened = new OpenResources()) {
             var metrics = new ServiceMetrics();

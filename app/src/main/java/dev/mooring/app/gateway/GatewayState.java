@@ -136,15 +136,15 @@ public final class GatewayState implements AutoCloseable {
     }
 
     /**
-     * Opens the place for clients, permissions and keys.
+     * Opens the store of clients, grants and keys.
      *
-     * @param scope separates them from those of other services in the same store
+     * @param scope separates them from those of other services in the same state
      */
     public AuthorizationStore authorization(String scope) {
         return stores.authorization(scope);
     }
 
-    /** Opens the place for the transport sessions of one endpoint. */
+    /** Opens the store of the transport sessions of one endpoint. */
     public SessionStore sessions(String path, HttpLimits limits) {
         if (key == null) {
             return SessionStore.NONE;

@@ -46,10 +46,10 @@ public final class PersonalSignIns implements UpstreamCredentials {
     private final String version;
     private final Map<Key, OAuthCredentials> credentials = new ConcurrentHashMap<>();
 
-    /** Whether people can open the pages of this gateway, so that it knows who signs in. */
+    /** Whether people can open the pages of this gateway, which then know the principal of each person. */
     private volatile boolean hasPages;
 
-    /** The start of the gateway's addresses, known once it listens. */
+    /** The base URL of the gateway, known once it listens. */
     private volatile String base = "";
 
     private record Key(String server, String principal) {}
@@ -70,7 +70,7 @@ public final class PersonalSignIns implements UpstreamCredentials {
         hasPages = value;
     }
 
-    /** Sets the start of the gateway's addresses. */
+    /** Sets the base URL of the gateway. */
     void setBase(String value) {
         base = value;
     }

@@ -57,7 +57,7 @@ public final class PrincipalTokens {
                         .orElseGet(TokenStore::inMemory));
     }
 
-    /** Writes who owns the tokens, so that they can be found when the person is removed. */
+    /** Writes the principal into its folder, so that its tokens can be found when the person is removed. */
     void nameOwner(String principal) throws IOException {
         if (folder.isEmpty()) {
             return;

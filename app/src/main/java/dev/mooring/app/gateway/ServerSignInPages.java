@@ -66,7 +66,7 @@ final class ServerSignInPages implements PageGuard.Pages {
         };
     }
 
-    /** Returns the servers, the one that the person was sent for first. */
+    /** Returns the servers. The server in the link that led the person here comes first. */
     private List<ServerSignInsHtml.Row> rows(String principal, @Nullable String asked) throws IOException {
         List<ServerSignInsHtml.Row> rows = new ArrayList<>();
         for (ToolServer server : servers) {

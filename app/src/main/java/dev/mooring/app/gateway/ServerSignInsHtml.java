@@ -75,8 +75,8 @@ final class ServerSignInsHtml {
     }
 
     /**
-     * Returns the page that leads to the page of an authorization server at once. A redirect after a form could not: the content
-     * security policy of the form allows only this service.
+     * Returns a page that redirects to the page of an authorization server. The form cannot redirect there: its content
+     * security policy allows only this service.
      */
     static Html leadingTo(URI page) {
         return AccountHtml.headLeadingTo("Sign in", page.toString())

@@ -247,7 +247,7 @@ final class StatusHtml {
         return html.raw("</li>");
     }
 
-    /** A cell with its own label, because small screens show no column headings. */
+    /** Returns a cell with its own label, because small screens show no column headings. */
     private static Html number(String label, String value) {
         return new Html()
                 .raw("<td class=\"number\"")
@@ -262,7 +262,7 @@ final class StatusHtml {
         return seconds < 60 ? seconds + " s" : seconds < 3600 ? seconds / 60 + " min" : seconds / 3600 + " h";
     }
 
-    /** Two significant digits or more. */
+    /** Formats a duration: with one decimal below 10 ms and from 1 s on. */
     private static String exact(Duration time) {
         double millis = time.toNanos() / 1e6;
         return millis < 10

@@ -48,7 +48,7 @@ public final class Login {
     }
 
     /**
-     * Signs in. Opens the server to let it ask for the sign-in, and proves that the server accepts the tokens.
+     * Signs in. Opens a session, so that the server challenges the client, and verifies that it accepts the tokens.
      *
      * @param page leads the person to the sign-in page
      * @param report receives messages for the person

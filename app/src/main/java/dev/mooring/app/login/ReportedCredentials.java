@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Credentials whose end is reported to the person, once for all calls that fail because of it. The failure of the first
- * sign-in is not reported here, because it fails the opening of a session, which is.
+ * sign-in is not reported here: it fails the opening of a session, and that failure is reported.
  */
 final class ReportedCredentials implements CredentialSource {
     private final CredentialSource source;

@@ -49,7 +49,7 @@ public final class SignIns {
         this.reports = reports;
     }
 
-    /** Returns sign-ins without a person: a server without valid tokens fails with the command to run. */
+    /** Returns sign-ins that involve no person: without valid tokens, requests fail and name the command to run. */
     public static SignIns withoutPerson(Map<String, String> environment) {
         return new SignIns(environment, server -> null, (server, message) -> {});
     }

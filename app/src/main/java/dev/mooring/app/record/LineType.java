@@ -26,7 +26,7 @@ final class LineType {
     /** A remark about an agent's work, such as a retry. */
     static final String NOTE = "note";
 
-    /** The last line: the outcome and the totals. It is missing while the program runs, and if it was killed. */
+    /** The last line: the outcome and the totals. Missing while the program runs, and if the program was killed. */
     static final String ENDED = "ended";
 
     private LineType() {}

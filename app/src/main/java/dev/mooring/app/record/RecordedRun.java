@@ -85,7 +85,7 @@ public record RecordedRun(
     /**
      * The input of a model turn.
      *
-     * @param instructions the system prompt; null if it is that of the turn before
+     * @param instructions the system prompt; null if it has not changed since the previous turn
      * @param earlier the number of messages before these
      * @param messages the messages since the model's last turn
      */
@@ -179,7 +179,7 @@ public record RecordedRun(
         }
     }
 
-    /** Returns the invocations that no agent made. */
+    /** Returns the invocations without a calling agent. */
     List<Invocation> rootInvocations() {
         return invocations.stream().filter(each -> each.parent() == null).toList();
     }

@@ -93,7 +93,7 @@ public final class RunFolder {
         return folder.resolve(SavedTranscript.fileName(id.value(), started));
     }
 
-    /** Removes the oldest transcripts that could not be written to their end, beyond the limit. Nothing else reads them. */
+    /** Removes the oldest transcripts that could not be written to their end, beyond the limit. No command reads them. */
     private void removeOldestIncomplete() throws IOException {
         List<Path> all;
         try (Stream<Path> files = Files.list(folder)) {
@@ -139,7 +139,7 @@ public final class RunFolder {
                 + " Mooring saved it, or its transcript could not be written.");
     }
 
-    /** Leaves room for one more run. */
+    /** Removes the oldest records beyond the limit, so that one more fits. */
     private void removeOldest() throws IOException {
         List<SavedRun> runs = runs();
         for (SavedRun old : runs.subList(Math.min(runs.size(), maxRuns - 1), runs.size())) {

@@ -90,7 +90,7 @@ public final class RunPages implements PageGuard.Pages {
     private Optional<ObjectNode> run(String id) throws IOException {
         for (SavedRun saved : folder.runs()) {
             if (saved.id().equals(id)) {
-                // Before reading, so that a line that is written meanwhile is a change for the next request.
+                // The size is taken before the read, so that a line written meanwhile is a change for the next request.
                 long size = Files.size(saved.file());
                 ObjectNode run = RunJson.of(RunReader.read(saved));
                 return Optional.of(

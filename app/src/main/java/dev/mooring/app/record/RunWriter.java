@@ -73,7 +73,7 @@ final class RunWriter implements AutoCloseable {
     }
 
     void write(ObjectNode line) {
-        // Redacts twice: JSON escapes can hide a secret in the text, and the redaction of the tree skips keys.
+        // Redacts the tree too: JSON escapes can hide a secret in the text.
         byte[] bytes = (secrets.redact(Json.text(secrets.redact(line))) + "\n").getBytes(UTF_8);
         synchronized (this) {
             if (failed || !channel.isOpen()) {

@@ -39,9 +39,9 @@ public record SavedTranscript(String id, Path file, FileTime written) {
     public enum State {
         /** The agent has ended its work. */
         COMPLETE,
-        /** A process is running it. */
+        /** A process is executing the run. */
         RUNNING,
-        /** It can be continued. */
+        /** The run can be continued. */
         INTERRUPTED
     }
 
@@ -67,8 +67,8 @@ public record SavedTranscript(String id, Path file, FileTime written) {
     }
 
     /**
-     * Returns what the program wrote about the run. Must not be called while this process has the transcript open, here and in
-     * the other methods: closing any reader of a file releases the lock of its process.
+     * Returns the description of the run in the first line. Do not call this method, or the others that read the file, while
+     * this process has the transcript open: closing any reader of a file releases the lock that the process holds on it.
      */
     public ObjectNode about() throws IOException {
         try (BufferedReader reader = SavedRun.open(file)) {
@@ -87,7 +87,7 @@ public record SavedTranscript(String id, Path file, FileTime written) {
                 + " is empty, because the program was killed when the run began. Start the run again.");
     }
 
-    /** Returns whether there is more than what {@link #about} returns. */
+    /** Returns whether the transcript has lines after the one that {@link #about} reads. */
     public boolean hasMessages() throws IOException {
         try (BufferedReader reader = SavedRun.open(file)) {
             boolean hasFirst = reader.readLine() != null;

@@ -27,7 +27,7 @@ final class DocumentFragments {
         }
     };
 
-    /** @param matching the result of the filter instead of the filter, because the result changes with the time of day */
+    /** @param matching the result of the filter, not the filter: the result of an age filter changes as time passes */
     private record Key(String path, String version, boolean isRaw, List<Boolean> matching) {}
 
     DocumentFragments(InstantSource clock) {

@@ -7,13 +7,13 @@ final class SelectedPassage {
     private SelectedPassage() {}
 
     /**
-     * Returns the range of the selected text in the source of its block; the start of the block if the text as it is shown
-     * does not occur there, for example because some of it is bold.
+     * Returns the range of the selected text in the source of its block; the start of the block if the text as the page
+     * shows it does not occur there, for example because some of it is bold.
      *
      * @param source the text after all suggestions
      * @param from where the block begins in the source
-     * @param to where it ends
-     * @param occurrence how often the same text occurs before it in the block
+     * @param to where the block ends in the source
+     * @param occurrence how often the same text occurs before the selection in the rendered block
      */
     static TextRange in(String source, int from, int to, String selected, int occurrence) {
         int start = Math.clamp(from, 0, source.length());

@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
 public final class AgentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(AgentRunner.class);
 
-    /** The outcomes after which there is something to continue. */
+    /** The outcomes after which a run can be resumed. */
     private static final Set<String> RESUMABLE = Set.of("limit", "stopped", "failed");
 
     /** How long a terminating program waits for the run to end. */
@@ -120,7 +120,7 @@ public final class AgentRunner {
     /**
      * The result of the run.
      *
-     * @param outcome one of the values that records have
+     * @param outcome the outcome as records name it
      * @param reason why there is no answer; empty if there is one
      * @param savedId a short form of the run's id that finds its record; null if the run is not saved
      * @param resumeCommand the command that continues the run; null if it is complete or not saved
@@ -161,7 +161,7 @@ public final class AgentRunner {
         }
     }
 
-    /** Runs when the program terminates, which waits for it. */
+    /** Cancels the run and waits for its end. Called when the program terminates. */
     private void stop() {
         terminating = true;
         AgentRun run = running.get();

@@ -67,7 +67,7 @@ final class TerminalApprover implements Approver {
         }
     }
 
-    /** Splits the arguments into pages that fit on a screen. Nothing is left out: the end may be what matters. */
+    /** Splits the arguments into pages that fit on a screen. Omits nothing, because the dangerous part may be at the end. */
     private List<String> pages(String arguments) {
         int width = Math.max(20, screen.width() - 3);
         List<String> pages = new ArrayList<>();

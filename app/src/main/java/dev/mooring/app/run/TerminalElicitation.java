@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Answers a server's elicitation by prompting the person at the terminal for each field. Names the server, so that the
- * person knows who asks. An empty line takes the field's default, or omits the field. {@code /decline} declines, and the
+ * person knows the sender. An empty line takes the field's default, or omits the field. {@code /decline} declines, and the
  * end of the input cancels.
  */
 final class TerminalElicitation implements ClientHandler {

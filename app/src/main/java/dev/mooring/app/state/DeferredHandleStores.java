@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
- * Stores that another thread opens, so that a program starts meanwhile: SQLite takes longer to load than a port to open. If the
- * stores cannot be opened, each operation throws {@link HandleStoreUnavailable}.
+ * Stores that another thread opens, so that the program starts meanwhile: SQLite takes longer to load than a port to open.
+ * If the stores cannot be opened, each operation throws {@link HandleStoreUnavailable}.
  */
 public final class DeferredHandleStores implements StateStore {
     private final CompletableFuture<StateStore> stores = new CompletableFuture<>();

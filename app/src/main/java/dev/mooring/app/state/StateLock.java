@@ -29,7 +29,7 @@ public final class StateLock implements AutoCloseable {
         try {
             isTaken = channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            // This process holds it.
+            // This process holds the lock.
         } finally {
             if (!isTaken) {
                 channel.close();

@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Prompts through a source of lines, and pauses the live lines meanwhile. */
+/** A prompter that reads from a source of lines, and pauses the live lines meanwhile. */
 public final class LinePrompter implements Prompter {
     /** Reads lines from the terminal. */
     @FunctionalInterface
@@ -41,7 +41,7 @@ public final class LinePrompter implements Prompter {
         });
     }
 
-    /** Reads on another thread, because a read from a terminal cannot be interrupted. An answer after that is lost. */
+    /** Reads on another thread, because a terminal read cannot be interrupted. An answer after an interrupt is lost. */
     private @Nullable String read(String prompt) throws InterruptedException {
         CompletableFuture<@Nullable String> answer = new CompletableFuture<>();
         Thread.ofPlatform().daemon().name("terminal-prompt").start(() -> {

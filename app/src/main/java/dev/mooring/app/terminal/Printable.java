@@ -27,7 +27,7 @@ public final class Printable {
         return text(text.replaceAll("\\s+", " ")).strip();
     }
 
-    /** Includes the characters that are invisible or change the direction of text, which could disguise a line. */
+    /** Returns whether to escape a character. Includes invisible and bidirectional ones, which could disguise a line. */
     private static boolean isControl(int c) {
         return (Character.isISOControl(c) && c != '\n' && c != '\t')
                 || (c >= 0x202A && c <= 0x202E)

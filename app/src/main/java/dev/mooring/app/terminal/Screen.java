@@ -40,7 +40,7 @@ public record Screen(boolean interactive, Ansi colour, int width) {
                 || (Files.isSymbolicLink(Path.of("/proc/self/fd/0")) && isTerminal(0) && isTerminal(2));
     }
 
-    /** Returns whether a file descriptor is a terminal, or may be one as far as /proc tells. */
+    /** Returns whether a file descriptor is a terminal; true where {@code /proc} does not list the descriptor. */
     static boolean isTerminal(int descriptor) {
         Path link = Path.of("/proc/self/fd", String.valueOf(descriptor));
         if (!Files.isSymbolicLink(link)) {

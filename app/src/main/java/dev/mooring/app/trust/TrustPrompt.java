@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Asks the person at the terminal about a servers file, and remembers the answer. */
+/** Asks the person at the terminal whether to trust a servers file, and stores a positive answer. */
 public final class TrustPrompt {
     private final TrustedFiles trusted;
     private final PrintWriter err;
@@ -28,7 +28,7 @@ public final class TrustPrompt {
     /**
      * Requires trust in a file that the user has not named.
      *
-     * @throws InvalidServersFile if the user does not trust the file, or if there is nobody to ask
+     * @throws InvalidServersFile if the user does not trust the file, or if there is no terminal
      */
     public void require(Path file) throws InvalidServersFile {
         try {

@@ -70,7 +70,7 @@ public record OneTimeCode(Instant expires, String hash) implements Secret {
         return now.isBefore(expires);
     }
 
-    /** Returns whether a code is the right one. Its case, hyphens and spaces do not matter. */
+    /** Returns whether a code matches and has not expired. Ignores case, hyphens and spaces. */
     boolean matches(String code, Instant now) {
         return isValidAt(now)
                 && MessageDigest.isEqual(

@@ -37,7 +37,7 @@ public final class SecretFile<T> {
         /**
          * Reads the file.
          *
-         * @param first whether the program starts: an invalid line is an exception then, and logged otherwise
+         * @param first whether the program starts: an invalid line is an exception then, and logged and ignored later
          */
         T read(Path file, boolean first) throws IOException;
     }
@@ -45,7 +45,7 @@ public final class SecretFile<T> {
     /** @param stamp the state of the file that was read; null if it could not be read */
     private record Loaded<T>(T content, @Nullable Stamp stamp) {}
 
-    /** What changes when a program writes or replaces the file. */
+    /** The attributes that change when a program writes or replaces the file. */
     private record Stamp(
             FileTime modified, long size, @Nullable Object key) {
         static Stamp of(Path file) throws IOException {
@@ -64,7 +64,7 @@ public final class SecretFile<T> {
     /**
      * Reads a file.
      *
-     * @param nobody the content that gives access to nobody, for a file that cannot be trusted any more
+     * @param nobody the content that gives access to nobody, used while the file cannot be read
      * @throws IOException if the file is unreadable or malformed
      */
     public static <T> SecretFile<T> open(Path file, Reader<T> reader, T nobody) throws IOException {

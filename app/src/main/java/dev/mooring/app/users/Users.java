@@ -20,10 +20,10 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 public final class Users {
-    /** The fewest characters of a password. */
+    /** The minimum length of a password. */
     public static final int MIN_PASSWORD = 10;
 
-    /** The most characters of a password. */
+    /** The maximum length of a password. */
     public static final int MAX_PASSWORD = 200;
 
     private static final Logger LOG = LoggerFactory.getLogger(Users.class);
@@ -92,12 +92,12 @@ public final class Users {
         return new Users(users, SecretFile.open(file, reader, List.of()), clock);
     }
 
-    /** Finds a person by id. */
+    /** Finds a person by id. Empty if the person was removed, or if the file cannot be read now. */
     public Optional<User> find(String id) {
         return content.current().stream().filter(user -> user.id().equals(id)).findFirst();
     }
 
-    /** Returns what a person may do now: nothing if the person was removed or has another password. */
+    /** Returns the roles that a person has now; none if the person was removed or has another password. */
     public Set<Role> rolesNow(User user) {
         return find(user.id())
                 .filter(now -> now.secret().equals(user.secret()))

@@ -33,7 +33,7 @@ import java.util.function.UnaryOperator;
 public final class UsersFile {
     private static final int ID_BYTES = 8;
 
-    /** A lock on a file works between processes only. */
+    /** Excludes the other threads of this process. The lock file excludes only other processes. */
     private static final ReentrantLock CHANGING = new ReentrantLock();
 
     private final Path file;
@@ -143,7 +143,7 @@ public final class UsersFile {
         return user.name() + " " + user.id() + " " + user.secret().text() + " " + Role.words(user.roles());
     }
 
-    /** Returns what makes a name unique. */
+    /** Returns the form of a name that must be unique. */
     static String key(String name) {
         return name.toLowerCase(Locale.ROOT);
     }
@@ -167,7 +167,7 @@ public final class UsersFile {
     /**
      * Replaces a user as it was read.
      *
-     * @return false if the file says something else about the user now; nothing is changed then
+     * @return false if the file has another entry for the user now; the file is not changed then
      */
     boolean replace(User before, User after) throws IOException {
         boolean[] replaced = new boolean[1];

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Appends a line of JSON to a file for each request. Only the user can read a file that it creates. The file stays open until
+ * Appends a line of JSON to a file for each request. Only the user can read a new file. The file stays open until
  * the process ends. Thread-safe.
  */
 final class AccessLog implements Consumer<AccessLogEntry> {

@@ -169,8 +169,10 @@ public record ClientSetup(
                 + (needsToken() ? "\nbearer_token_env_var = \"" + VARIABLE + "\"" : "");
     }
 
-    /** Converts a name to lower-case letters without accents, digits and hyphens, which every client accepts; or returns
-     * the fallback. */
+    /**
+     * Converts a name to lower-case letters without accents, digits and hyphens, which every client accepts. Returns the
+     * fallback if nothing is left.
+     */
     public static String plainName(String name, String fallback) {
         String plain = Normalizer.normalize(name, Normalizer.Form.NFD)
                 .replaceAll("\\p{M}+", "")

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts failed sign-ins per address, logs them without the secret, and blocks an address for the rest of a minute after
- * too many. Thread-safe.
+ * five failures. Thread-safe.
  */
 final class FailedSignIns {
     static final int MAX_FAILURES = 5;

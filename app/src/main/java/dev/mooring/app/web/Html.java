@@ -32,7 +32,7 @@ public final class Html {
         return page;
     }
 
-    /** Appends the element of a head that leads to another page at once. */
+    /** Appends the {@code meta} element that redirects to another page. */
     public Html redirect(String address) {
         return raw("<meta http-equiv=\"refresh\"")
                 .attribute("content", "0;url=" + address)

@@ -145,7 +145,7 @@ final class LoginPage {
         return page.raw("</section>\n</main>\n</body>\n</html>\n");
     }
 
-    /** Returns the page that leads to another page at once. */
+    /** Returns the page that redirects to another page. */
     static Html proceed(String next) {
         return Html.page("Mooring: signed in")
                 .redirect(next)

@@ -6,11 +6,11 @@ import dev.mooring.auth.grant.AuthorizationStore;
 /**
  * The people who can sign in, and what they have allowed clients to do.
  *
- * @param grants keeps clients, permissions and keys
+ * @param grants stores clients, grants and keys
  * @param rotatesKeys whether the service replaces the key that signs access tokens when it starts
  */
 public record LoginSettings(Users users, AuthorizationStore grants, boolean rotatesKeys) {
-    /** Without a new key. */
+    /** Creates settings that keep the current key. */
     public LoginSettings(Users users, AuthorizationStore grants) {
         this(users, grants, false);
     }

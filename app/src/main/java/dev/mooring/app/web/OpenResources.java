@@ -12,13 +12,13 @@ public final class OpenResources implements AutoCloseable {
     /**
      * Adds a resource.
      *
-     * @param closing closes it
+     * @param closing closes the resource
      */
     public void add(Closeable closing) {
         closings.addLast(closing);
     }
 
-    /** Moves all resources to a new owner: closing this one has no effect from now on. */
+    /** Moves all resources to a new owner: closing this object has no effect from now on. */
     public OpenResources release() {
         var owner = new OpenResources();
         owner.closings = closings;
@@ -26,7 +26,7 @@ public final class OpenResources implements AutoCloseable {
         return owner;
     }
 
-    /** Closes the last resource and then the others, also if one of them fails. The first failure is thrown. */
+    /** Closes all resources, the last one first, even if one of them fails. Throws the first failure. */
     @Override
     public void close() throws IOException {
         if (!closings.isEmpty()) {

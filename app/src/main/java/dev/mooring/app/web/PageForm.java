@@ -40,7 +40,7 @@ public final class PageForm {
         return form;
     }
 
-    /** Returns the fields. If a name occurs more than once, the first field has it. */
+    /** Returns the fields. If a name occurs more than once, its first value counts. */
     private static Map<String, String> parse(String body) {
         Map<String, String> fields = new HashMap<>();
         for (String field : body.split("&", -1)) {
@@ -53,7 +53,7 @@ public final class PageForm {
     }
 
     /**
-     * Reads a small body that nobody needs. Otherwise the server closes the connection after its response, and a browser that
+     * Reads and discards a small body. Otherwise the server closes the connection after its response, and a browser that
      * still sends the body may show an error instead of the response.
      */
     static void discard(WebRequest request) {

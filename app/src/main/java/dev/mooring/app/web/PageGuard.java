@@ -61,9 +61,9 @@ public final class PageGuard implements WebHandler {
      * People and programs with an identity.
      *
      * @param sessions the signed-in people
-     * @param accountPages the pages for every person who can sign in, whatever their role. They come first
+     * @param accountPages the pages for every person who can sign in, whatever their role. They are tried first
      * @param bearers the holders of tokens, for scripts that send one with each request
-     * @param role what the holder of a token needs
+     * @param role the role that the holder of a token needs
      */
     public record Accounts(PageSessions sessions, Pages accountPages, BearerRoles bearers, Role role) {}
 
@@ -113,7 +113,7 @@ public final class PageGuard implements WebHandler {
             request.hidePath();
         }
         WebResponse response = protect(respond(request));
-        // Clients open the consent page, and so the sign-in page, in a window of theirs and wait for it to come back.
+        // Clients open the consent page, and with it the sign-in page, in a popup and wait for its redirect back.
         return isLogin ? response : response.with("Cross-Origin-Opener-Policy", "same-origin");
     }
 
@@ -192,7 +192,7 @@ public final class PageGuard implements WebHandler {
         return PageResponse.problem(status, reason);
     }
 
-    /** A page of another site cannot make a browser send the header, so it needs no origin and no CSRF token. */
+    /** A page of another site cannot make a browser send the header, so the request needs no origin and no CSRF token. */
     private @Nullable WebResponse serveBearer(String authorization, WebRequest request) throws Exception {
         Optional<BearerRoles.Holder> holder = accounts.bearers.find(authorization);
         if (holder.isEmpty()) {
@@ -284,7 +284,7 @@ public final class PageGuard implements WebHandler {
             return refuse(request, 401, "You are signed out. Reload the page to sign in.");
         }
         String path = request.path();
-        // The response of an authorization server contains a code, which is for the person who left for it.
+        // The query of a callback contains an authorization code, which must not pass to the next person who signs in.
         return PageResponse.redirect(PageSignIn.address(
                 path.endsWith(CALLBACK)
                         ? path.substring(0, path.length() - CALLBACK.length())

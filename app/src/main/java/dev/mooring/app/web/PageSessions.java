@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The signed-in browsers, each identified by a cookie that scripts cannot read and other sites cannot make a browser
- * send. A session ends after 12 hours without use, with the access of its person, and with the program.
+ * The signed-in browsers, each identified by a cookie that scripts cannot read and that browsers do not send with
+ * POST requests of other sites. A session ends after 12 hours without use, with the access of its person, and with the
+ * program.
  */
 public final class PageSessions {
     private static final Duration IDLE_TIMEOUT = Duration.ofHours(12);
@@ -77,7 +78,7 @@ public final class PageSessions {
      * Starts a session. The caller sends its cookie with {@link #withCookie}.
      *
      * @param subject the id of the person in the users file; empty for others
-     * @param roles what the person may do now; the session ends when that is nothing
+     * @param roles returns the roles that the person has now; the session ends when there are none
      */
     PageUser begin(String name, String subject, Supplier<Set<Role>> roles) {
         var user = new PageUser(secret(), name, subject, secret(), roles, this::isOpen);

@@ -173,8 +173,8 @@ final class PageSignIn {
     }
 
     /**
-     * Leads to the page that the person wants to see. That page can lead on to a client, which a redirect after a form could
-     * not: the content security policy of the form allows only this service.
+     * Leads to the page that the person wants to see, by a page that redirects. The form itself cannot redirect, because the
+     * next page may lead on to a client: the content security policy of the form allows only this service.
      */
     private static WebResponse proceed(String next) {
         return next.isEmpty() ? PageResponse.redirect("/") : PageResponse.html(200, LoginPage.proceed(next));

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * @param name the name of the person or of the token, or of the operating system's user if nobody signs in by name
  * @param subject the id of the person in the users file; empty for others
  * @param csrfToken the value that a request that changes something must repeat
- * @param currentRoles what the person may do now; nothing if the person has lost access
+ * @param currentRoles returns the roles that the person has now; none if the person has lost access
  * @param signedIn whether the session is still open
  */
 public record PageUser(
@@ -27,7 +27,7 @@ public record PageUser(
         return signedIn.test(this);
     }
 
-    /** Returns what the person may do now. */
+    /** Returns the roles that the person has now. */
     public Set<Role> roles() {
         return currentRoles.get();
     }

@@ -163,7 +163,7 @@ public final class SignInCodes implements AutoCloseable {
         }
     }
 
-    /** The name of a folder is hash-pid-random. */
+    /** Returns whether the process that created a folder is running. The name of a folder is hash-pid-random. */
     private static boolean isRunning(Path folder) {
         String[] parts = folder.getFileName().toString().split("-", -1);
         return parts.length == 3
@@ -203,7 +203,7 @@ public final class SignInCodes implements AutoCloseable {
         Files.deleteIfExists(folder);
     }
 
-    /** Returns the hash of a folder of documents with which the names of the folders of its services begin. */
+    /** Returns the prefix of the folders of all services that serve a folder of documents: its hash. */
     private static String prefix(Path served) throws IOException {
         return Sha256.shortHex(served.toRealPath().toString()) + "-";
     }

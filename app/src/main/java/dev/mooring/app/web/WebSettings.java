@@ -19,7 +19,7 @@ import java.util.Set;
  * @param tokenInUrl whether the last segment of an endpoint's path may be a token
  * @param state the folder for sign-in codes
  * @param origins the origins of web pages that may call the endpoint, besides its own
- * @param trustedProxies the addresses of proxies whose {@code X-Forwarded-For} is believed
+ * @param trustedProxies the addresses of proxies whose {@code X-Forwarded-For} is trusted
  * @param accessLog the file to which each request adds a line; empty for none
  */
 public record WebSettings(

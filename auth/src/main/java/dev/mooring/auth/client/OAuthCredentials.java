@@ -56,7 +56,7 @@ public final class OAuthCredentials implements CredentialSource {
 
     private volatile boolean isLoaded;
 
-    /** The reason for the end of the last sign-in; null if none did. Requests fail with it until somebody signs in again. */
+    /** Why the last sign-in ended; null if none has ended. Requests fail with it until somebody signs in again. */
     private volatile @Nullable String ended;
 
     /** The last failed renewal; null if none failed. Guarded by {@link #changing}. */
@@ -131,7 +131,7 @@ public final class OAuthCredentials implements CredentialSource {
         try {
             ActiveGrant tokens = active;
             if (tokens != null && !tokens.isFor(old.credential())) {
-                return tokens.credential(); // Another thread was faster.
+                return tokens.credential(); // Another thread has renewed the tokens.
             }
             return renew(old) ? credentialOf(active) : null;
         } catch (OAuthFailed e) {
@@ -310,7 +310,7 @@ public final class OAuthCredentials implements CredentialSource {
                 challenge, stepUp, previous == null ? null : previous.grant().identity()));
     }
 
-    /** Uses the tokens that are stored now, because another program or another part of this one has signed in or out. */
+    /** Discards the cached tokens. Called after another program, or another part of this program, has signed in or out. */
     public void reload() throws InterruptedException {
         changing.lockInterruptibly();
         try {

@@ -144,13 +144,13 @@ public final class OAuthCredentialsBuilder {
         return this;
     }
 
-    /** Sets what a person does to sign in, such as the name of a command. Messages end with it. */
+    /** Sets what a person does to sign in, such as the name of a command. Messages end with this text. */
     public OAuthCredentialsBuilder signInHint(String value) {
         signInHint = value;
         return this;
     }
 
-    /** Signs in anew, even if the store has a sign-in to the server. */
+    /** Ignores the stored sign-in to the server, so that a new sign-in is needed. */
     public OAuthCredentialsBuilder ignoreStoredSignIn() {
         ignoresStored = true;
         return this;

@@ -138,7 +138,10 @@ final class ServerSignIns {
                 http, tokens.issuer(), grant.tokenEndpoint(), grant.revocationEndpoint(), client, grant.resource());
     }
 
-    /** Revokes and deletes all tokens. Deletes them even if the authorization server cannot be reached. */
+    /**
+     * Revokes all tokens, and deletes them with the registrations in the same store. Deletes both even if the authorization
+     * server cannot be reached. Keeps shared registrations.
+     */
     SignOut revokeAll() throws IOException, InterruptedException {
         try (TextStore.Lock _ = lock()) {
             boolean found = false;

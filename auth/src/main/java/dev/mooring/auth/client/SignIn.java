@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server the address of the MCP server
  * @param issuer the authorization server that issued the tokens
- * @param account the name of the person or client, as the authorization server says; null if it does not say
+ * @param account the name of the person or client, as named by the authorization server; null if unknown
  * @param scopes the granted scopes
- * @param expiresAt when the access token expires; null if the authorization server does not say
+ * @param expiresAt when the access token expires; null if unknown
  * @param isRenewable whether an expired access token is renewed without a person
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")

@@ -11,8 +11,8 @@ import org.apiguardian.api.API;
 public interface SignInPage {
     /**
      * Shows the page to a person. Returns without waiting for the sign-in. The response arrives at a loopback address of
-     * this machine; a person whose browser runs elsewhere can paste it instead. If the program serves the page for the
-     * response itself, that page passes it on.
+     * this machine; a person whose browser runs elsewhere can paste it instead. If the program itself serves
+     * the page at the redirect address, that page passes the response on.
      *
      * @param page the address of the page; it contains no secret
      * @param pastedResponse accepts the response as text: the whole address that the browser was redirected to, or its
@@ -24,7 +24,7 @@ public interface SignInPage {
     /** Reports a step of the sign-in, as a sentence without secrets. Does nothing by default. */
     default void onStep(String step) {}
 
-    /** Returns a page in the default browser of the person. Prints the address to the log if no browser can be started. */
+    /** Returns a page in the default browser of the person. Logs the address if no browser can be started. */
     static SignInPage inBrowser() {
         return new SystemBrowser();
     }

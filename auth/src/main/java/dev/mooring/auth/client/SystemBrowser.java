@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens pages in the default browser, with the command of the operating system for this. */
+/** Opens pages in the default browser with the operating system's command. */
 final class SystemBrowser implements SignInPage {
     private static final Logger LOG = LoggerFactory.getLogger(SystemBrowser.class);
 

@@ -81,7 +81,7 @@ public final class Addresses {
         return origin(server) + path(server);
     }
 
-    /** Removes control characters from a text of a server, and shortens it. */
+    /** Replaces control characters in a text of a server by spaces, and cuts it after 200 characters. Null becomes empty. */
     public static String printable(@Nullable String text) {
         if (text == null) {
             return "";

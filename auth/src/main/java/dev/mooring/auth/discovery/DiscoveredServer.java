@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * An authorization server with its validated metadata.
  *
  * @param issuer its identifier, exactly as published
- * @param metadata what it publishes; for a server of revision 2025-03-26 without metadata, the default endpoints
+ * @param metadata its published metadata; for a server of revision 2025-03-26 without metadata, the default endpoints
  * @param supportsMetadataDocuments whether a client may identify itself with the address of a metadata document
  */
 public record DiscoveredServer(String issuer, AuthorizationServerMetadata metadata, boolean supportsMetadataDocuments) {

@@ -53,7 +53,7 @@ public final class OAuthHttp {
     /**
      * Gets a JSON object.
      *
-     * @return null if the server has no such document
+     * @return null if the server has no such document, or if the document is not a JSON object
      * @throws OAuthFailed if the server is unreachable, answers with a 5xx status, or redirects to another origin
      */
     public @Nullable ObjectNode getJson(URI address) throws OAuthFailed, InterruptedException {
@@ -96,7 +96,7 @@ public final class OAuthHttp {
         }
     }
 
-    /** Sends a request of Nimbus. */
+    /** Sends a Nimbus request. Throws if the server is unreachable or answers with a 5xx status. */
     public HTTPResponse send(HTTPRequest request) throws OAuthFailed, InterruptedException {
         HttpRequest.Builder http = HttpRequest.newBuilder(request.getURI());
         request.getHeaderMap().forEach((name, values) -> values.forEach(value -> http.header(name, value)));

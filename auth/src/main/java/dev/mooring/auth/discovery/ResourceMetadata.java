@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param resource the identifier of the resource, exactly as published
  * @param authorizationServers the issuers that the resource accepts tokens of
- * @param scopes the scopes that the resource supports; null if it does not say
+ * @param scopes the scopes that the resource supports; null if the metadata does not list them
  */
 public record ResourceMetadata(
         String resource,

@@ -30,7 +30,7 @@ public interface AuthorizationStore {
      */
     StoredClient register(StoredClient client, int maxUnused);
 
-    /** Adds a grant whose code nobody has redeemed yet. It is not active until then. */
+    /** Adds a grant with its unredeemed code. The grant becomes active when the code is redeemed. */
     void add(Grant grant, GrantCode code);
 
     /**

@@ -15,7 +15,7 @@ import org.apiguardian.api.API;
  * @param clientName the client's name at the time of the consent
  * @param redirectUri where the authorization response was sent
  * @param resource the protected resource, which is the audience of the access tokens
- * @param scopes what the person allowed
+ * @param scopes the scopes that the person granted
  * @param created when the person consented
  * @param used when the client last received an access token
  * @param expires when the grant ends unless the client uses it before

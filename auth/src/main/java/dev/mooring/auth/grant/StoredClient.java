@@ -8,7 +8,7 @@ import org.apiguardian.api.API;
  * A client that has registered itself (RFC 7591).
  *
  * @param id the client id
- * @param digest a hash of all that the client has registered, the same for two registrations with the same content
+ * @param digest a hash of the registered content; equal for registrations with the same content
  * @param name the name that the client has given itself
  * @param redirectUris the redirect URIs, exactly as registered
  * @param created when the client registered

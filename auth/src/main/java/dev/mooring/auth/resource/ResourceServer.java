@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * HttpServer http = HttpServer.builder().endpoint(mcp).web(auth).start();
  * }</pre>
  *
- * <p>A token must be a JWT that the issuer has signed with an asymmetric algorithm. Its issuer, its times and its audience,
- * the URL of the endpoint, must match. The server reads the metadata of the issuer on first use, by RFC 8414 and then by
- * OpenID Connect Discovery.
+ * <p>A token must be a JWT that the issuer has signed with an asymmetric algorithm. Its issuer must match, its audience must
+ * be the URL of the endpoint, and it must be valid now. The server reads the metadata of the issuer on first use, by
+ * RFC 8414 and then by OpenID Connect Discovery.
  *
  * <p>As a {@link WebHandler}, it serves the metadata of the endpoints (RFC 9728), and the endpoints of an authorization
  * server in the same process. It answers every other path below {@code /.well-known/} with status 404. Thread-safe.
@@ -106,7 +106,7 @@ public final class ResourceServer implements WebHandler {
      * server. The caller checks the scopes.
      *
      * @param authorization the value of the header {@code Authorization}; null if the request has no such header
-     * @return empty if there is no valid token
+     * @return empty if there is no valid token, or if the issuer cannot be reached
      */
     public Optional<AccessToken> validateHeader(@Nullable String authorization) {
         String token = ProtectedEndpoint.bearer(authorization);

@@ -215,7 +215,7 @@ public final class AuthorizationServer implements TokenIssuer {
             this.people = people;
         }
 
-        /** Sets the URL of this server, which is the issuer: scheme, host and port, without a path and a slash. */
+        /** Sets the URL of this server, which is the issuer: scheme, host and port, without a path or a trailing slash. */
         public Builder at(String url) {
             return at(() -> url);
         }

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * A client that may ask people for access.
+ * A client to which people can grant access.
  *
  * @param host the host that has published the client's metadata; empty if the client has registered itself
  */
@@ -20,7 +20,7 @@ record Client(String id, String name, List<String> redirectUris, String host) {
         return redirectUris.stream().anyMatch(registered -> RedirectUris.matches(registered, uri));
     }
 
-    /** Returns a name for people: on one line, and bounded. */
+    /** Returns a name for display: on one line and of bounded length. */
     static String displayName(String name) {
         String clean = Addresses.printable(name).strip().replaceAll("\\s+", " ");
         return clean.length() <= MAX_NAME ? clean : clean.substring(0, MAX_NAME) + "…";

@@ -135,7 +135,7 @@ final class ClientDocuments {
         }
     }
 
-    /** Returns the client with an id that is a URL. */
+    /** Returns the client whose id is the URL of its metadata document, from the cache or the network. */
     Client fetch(String clientId) throws UnusableDocument {
         Client cached = known.getIfPresent(clientId);
         if (cached != null) {

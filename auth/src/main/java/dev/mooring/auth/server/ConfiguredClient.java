@@ -21,7 +21,7 @@ public record ConfiguredClient(
     /**
      * Checks the redirect URIs.
      *
-     * @throws IllegalArgumentException if one of them must not be used
+     * @throws IllegalArgumentException if one of them is not allowed
      */
     public ConfiguredClient {
         redirectUris = List.copyOf(redirectUris);

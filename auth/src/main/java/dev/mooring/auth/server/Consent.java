@@ -17,7 +17,7 @@ import org.apiguardian.api.API;
  * @param redirectHost the host to which the browser goes afterwards; for an app on the same device, its URL scheme and a
  *     colon
  * @param isLocal whether the browser goes to a program on its own device afterwards
- * @param scopes what the client asks for, without what the person is not able to allow
+ * @param scopes the requested scopes that the person can grant
  * @param resource the URL of the server that the client wants to use
  * @param formToken the value of the field {@link #FORM_TOKEN}
  * @param formAction the source for {@code form-action}, such as {@code https://claude.ai} or {@code cursor:}

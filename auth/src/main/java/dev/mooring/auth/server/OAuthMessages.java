@@ -76,7 +76,7 @@ final class OAuthMessages {
     /**
      * Returns the id of the client that has sent a request.
      *
-     * @throws RequestRefused if the client has a secret and does not prove it, or has no id
+     * @throws RequestRefused if the request names no client, or lacks the secret of a client that has one
      */
     static String authenticated(Clients clients, @Nullable ClientAuthentication proof, @Nullable ClientID named)
             throws RequestRefused {

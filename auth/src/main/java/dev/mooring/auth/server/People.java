@@ -7,14 +7,14 @@ import org.apiguardian.api.API;
 
 /**
  * The people who use an authorization server, and the pages that they see. The program that contains the authorization
- * server implements it: the authorization server has no passwords, no cookies and no HTML. Thread-safe.
+ * server implements this interface: the authorization server has no passwords, no cookies and no HTML. Thread-safe.
  *
  * <p>The authorization server adds headers to every page that forbid framing and caching.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public interface People {
     /**
-     * Returns a person. The server calls it when a client uses or renews its access, and caches the answer for a second.
+     * Returns a person. Called when a client uses or renews its access; the answer is cached for a second.
      * So the removal of a person or of a scope applies to all clients of that person within about a second.
      */
     Optional<Person> find(String subject);
@@ -26,7 +26,7 @@ public interface People {
      * Returns the page on which a person signs in, or a redirect to it. When the person has signed in, the page redirects
      * the browser to {@code returnTo}.
      *
-     * <p>The implementation limits the attempts per address and per person, for which {@link SignInAttempts} exists.
+     * <p>The implementation limits the attempts per address and per person, for example with {@link SignInAttempts}.
      *
      * @param returnTo a path of this server with its query, such as {@code /authorize?client_id=…}
      */

@@ -8,7 +8,7 @@ import org.apiguardian.api.API;
  *
  * @param subject the identifier, which never changes and is never given to another person
  * @param name the name for display
- * @param scopes the most that the person can allow a client to do
+ * @param scopes all scopes that the person can grant to a client
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record Person(String subject, String name, Set<String> scopes) {

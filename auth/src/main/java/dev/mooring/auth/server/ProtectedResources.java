@@ -21,7 +21,7 @@ final class ProtectedResources {
         scopesByPath.put(path, List.copyOf(scopes));
     }
 
-    /** Returns the identifier of the resource that a client means, which may end with a slash. */
+    /** Returns the identifier of the resource that a client names, with or without a trailing slash. */
     Optional<String> named(String resource) {
         String wanted = resource.endsWith("/") ? resource.substring(0, resource.length() - 1) : resource;
         return scopesByPath.keySet().stream()

@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Random secrets, and their hashes, which are all that is stored. */
+/** Random secrets, and their hashes. Only the hashes are stored. */
 final class RandomSecrets {
     private static final int BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();

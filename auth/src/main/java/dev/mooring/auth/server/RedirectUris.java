@@ -59,8 +59,8 @@ final class RedirectUris {
     }
 
     /**
-     * Returns whether a registered URI allows a requested one: both are the same text. On loopback the port may differ,
-     * because a program takes a free one (RFC 8252).
+     * Returns whether a registered URI allows a requested one: both are equal as text. On loopback the port may differ,
+     * because a native app listens on any free port (RFC 8252).
      */
     static boolean matches(String registered, URI requested) {
         if (registered.equals(requested.toString())) {
@@ -93,12 +93,12 @@ final class RedirectUris {
         return isLoopback(uri) || !"https".equalsIgnoreCase(uri.getScheme());
     }
 
-    /** Returns the host for people, or the scheme of an app. */
+    /** Returns the name of the destination for people: the host, or the scheme of an app and a colon. */
     static String host(URI uri) {
         return isLoopback(uri) || "https".equalsIgnoreCase(uri.getScheme()) ? uri.getHost() : uri.getScheme() + ":";
     }
 
-    /** Returns the source expression of a content security policy. */
+    /** Returns the source expression for a URI in a content security policy. */
     static String source(URI uri) {
         return isLoopback(uri) || "https".equalsIgnoreCase(uri.getScheme())
                 ? Addresses.origin(uri)

@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Registers clients (RFC 7591). Everyone may register, so the number of stored clients is bounded: a client with the
- * content of another one gets its id, each address has a limit, and old clients that no person has used are removed.
+ * Registers clients (RFC 7591). Everyone may register, so the number of stored clients is bounded: a registration with known
+ * content returns the existing client, each address has a rate limit, and the oldest clients without a grant are removed.
  */
 final class RegistrationEndpoint {
     static final int MAX_PER_ADDRESS = 30;
@@ -88,7 +88,7 @@ final class RegistrationEndpoint {
         return uris.isEmpty() || uris.size() > MAX_REDIRECT_URIS ? null : uris;
     }
 
-    /** Returns the digest of a client. Loopback ports do not count: a program that registers again with another port is the same client. */
+    /** Returns the digest of a client. Ignores loopback ports, because a native app chooses a new one each time. */
     private static String digest(String name, List<String> redirectUris) {
         return RandomSecrets.hash(name + "\n"
                 + String.join(

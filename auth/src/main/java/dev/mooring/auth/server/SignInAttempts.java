@@ -52,16 +52,16 @@ public final class SignInAttempts {
      * Begins an attempt, before the password is checked: it counts as failed until {@link #succeeded}. So attempts that
      * run at the same time count too.
      *
-     * @return false if the attempt must be refused without a look at the password
+     * @return false if the attempt must be refused without checking the password
      */
     public boolean begin(String address, String person) {
         if (byAddress.get(address, _ -> new AtomicInteger()).incrementAndGet() > MAX_PER_ADDRESS) {
-            return false; // and does not count for the person, whom one address could lock out otherwise
+            return false; // not counted for the person, so that one address cannot lock a person out
         }
         return byPerson.get(person, _ -> new AtomicInteger()).incrementAndGet() <= MAX_PER_PERSON;
     }
 
-    /** Forgets the failed attempts of a person, and one of the address, after the right password. */
+    /** Resets the count of a person and subtracts one attempt of the address. Called after the right password. */
     public void succeeded(String address, String person) {
         AtomicInteger ofAddress = byAddress.getIfPresent(address);
         if (ofAddress != null) {

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A tool call of {@code mooring serve --login} while 50 people sign in at once, beside the same call without them. Each
- * sign-in has another name and address, so that no limit applies. The server hashes the password of an unknown name, too.
+ * sign-in has its own name and address, so that no limit applies. The server hashes the password of an unknown name, too.
  */
 final class ConcurrentSignIns implements Benchmark {
     private static final int PEOPLE = 50;

@@ -11,7 +11,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The minimum of a stdio client: writes a line, and reads lines until the reply. For one thread. */
+/** A minimal stdio client: writes a line, and reads lines until the reply. Not thread-safe. */
 public final class BareLoop implements Contender {
     static final long FIRST_ID = 1_000;
 

@@ -10,7 +10,10 @@ import dev.mooring.mcp.client.ServerLocation;
 import java.net.URI;
 import java.util.List;
 
-/** A legacy client that keeps its transport session with a gateway or relay. Its constructor makes the first call, which opens the upstream session. */
+/**
+ * A legacy client that keeps its transport session with a gateway or relay. Its constructor makes the first call, which
+ * opens the upstream session.
+ */
 public final class LegacyClient implements Contender {
     private final McpClient client;
 

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bare loop with a separate reader thread: the minimum for a client whose callers can stop waiting. For one caller.
+ * The bare loop with a separate reader thread: a minimal client whose callers can stop waiting. Not thread-safe.
  */
 public final class ReaderThreadLoop implements Contender {
     private final BareLoop bare;

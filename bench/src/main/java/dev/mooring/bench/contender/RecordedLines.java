@@ -12,7 +12,9 @@ import java.util.List;
 /**
  * The lines that Mooring's client writes to a stdio server, as recorded.
  *
- * @param before the line of a call up to its id, {@code between} the id and the same number as progress token
+ * @param before the line of a call up to its id
+ * @param between the text from the id to the progress token, which is the same number
+ * @param after the text after the progress token
  */
 public record RecordedLines(String initialize, String initialized, String before, String between, String after) {
     /** Records the handshake and one call. */

@@ -45,12 +45,12 @@ final class HttpUpstream implements Benchmark {
         this.server = server;
     }
 
-    /** With Mooring's server, whose short answer times make the share of the gateway the largest. */
+    /** Returns the benchmark with Mooring's server, whose short response times make the share of the gateway the largest. */
     static HttpUpstream ours() {
         return new HttpUpstream("http", "echo over HTTP", ServerWorker::ours);
     }
 
-    /** With a server that uses the MCP Java SDK. */
+    /** Returns the benchmark with a server that uses the MCP Java SDK. */
     static HttpUpstream sdk() {
         return new HttpUpstream("http-sdk", "echo over HTTP, SDK server", ServerWorker::sdk);
     }

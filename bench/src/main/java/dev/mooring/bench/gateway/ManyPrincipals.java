@@ -81,7 +81,7 @@ final class ManyPrincipals implements Benchmark {
         return LoadWorker.fork(ManySessions.class, List.of(address, SESSIONS, PRINCIPALS));
     }
 
-    /** A contender that failed in every round counts as none. */
+    /** Returns the most calls per second of a round; 0 if the contender failed in every round. */
     private static double perSecond(Rounds.Outcome outcome, String name) {
         double most = outcome.most(name, LoadResult::perSecond);
         return Double.isNaN(most) ? 0 : most;

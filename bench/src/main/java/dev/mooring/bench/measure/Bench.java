@@ -26,7 +26,7 @@ public final class Bench implements AutoCloseable {
      *
      * @param quick whether to measure for a fraction of the time, to try a benchmark out
      * @param kills the number of faults to inject, or null for the default
-     * @param seed of everything random
+     * @param seed the seed of all random choices
      */
     public Bench(boolean quick, @Nullable Integer kills, long seed, PrintStream progress, Path root)
             throws IOException {
@@ -63,7 +63,7 @@ public final class Bench implements AutoCloseable {
         return kills == null ? calls(DEFAULT_KILLS) : kills;
     }
 
-    /** Returns the seed of everything random. */
+    /** Returns the seed of all random choices. */
     public long seed() {
         return seed;
     }

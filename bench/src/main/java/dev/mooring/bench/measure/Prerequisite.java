@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /**
  * Something that a benchmark needs on the machine.
  *
- * @param name what it is
+ * @param name the name, for messages
  * @param remedy the command that installs it
  * @param isPresent whether it is installed, given the root folder of the project
  */

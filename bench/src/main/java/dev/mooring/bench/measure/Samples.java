@@ -26,7 +26,7 @@ public final class Samples {
         return count;
     }
 
-    /** Returns the number of longer durations. */
+    /** Returns the number of durations that are longer than the given one. */
     public long over(long nanos) {
         return Arrays.stream(values, 0, count).filter(value -> value > nanos).count();
     }

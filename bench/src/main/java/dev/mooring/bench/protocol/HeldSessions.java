@@ -28,7 +28,7 @@ final class HeldSessions implements Benchmark {
             HoldingWorker.Held ours;
             HoldingWorker.Held sdk;
             try (var holder = HoldingWorker.fork(MooringClient.class, "LEGACY", address)) {
-                holder.perform(new HoldingWorker.Task(20)); // loads what the first session loads
+                holder.perform(new HoldingWorker.Task(20)); // loads classes, so that they do not count
                 ours = holder.perform(new HoldingWorker.Task(OURS));
                 bench.say("  ours: " + ours.with());
             }

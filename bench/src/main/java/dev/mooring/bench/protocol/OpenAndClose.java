@@ -41,7 +41,7 @@ final class OpenAndClose implements Benchmark {
         OpeningWorker.LeakedResources ours;
         OpeningWorker.LeakedResources sdk;
         try (var opener = OpeningWorker.fork(MooringClient.class, arguments)) {
-            opener.perform(new OpeningWorker.Task(50)); // the first ones load classes and start what all share
+            opener.perform(new OpeningWorker.Task(50)); // the first sessions load classes and start shared threads
             ours = opener.perform(new OpeningWorker.Task(count));
             bench.say("  ours left " + ours.threads() + ", held: " + ours.after());
         }

@@ -15,10 +15,10 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
 
     private final List<String> arguments;
 
-    /** The number of times. */
+    /** The number of contenders to open and close. */
     public record Task(int count) {}
 
-    /** The duration, and the resources of the JVM before and after. */
+    /** The median durations, and the resources of the JVM before and after. */
     public record LeakedResources(double openMicros, double closeMicros, Footprint before, Footprint after) {
         /** Returns the names of new threads, without those of the JDK's own pools. */
         List<String> threads() {

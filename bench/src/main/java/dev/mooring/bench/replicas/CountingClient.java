@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Keeps a counter in the state of a server, and compares each result with what it was told before. A legacy client keeps its
+ * Keeps a counter in the state of a server, and compares each result with the earlier ones. A legacy client keeps its
  * transport session. A modern client has none, and passes the session id back if the server gives it one. Its calls run on a
  * virtual thread of its own.
  */

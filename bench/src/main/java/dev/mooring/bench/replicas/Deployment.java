@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Processes of one program behind a load balancer.
  *
  * @param trust how long a replica must live until it revokes the sessions of dead ones
- * @param endpoints what the clients call, in turns
- * @param opened what to close at the end, the last one first
+ * @param endpoints the endpoints that the clients call, in turns
+ * @param opened the resources to close at the end, the last one first
  */
 record Deployment(
         String name,

@@ -146,7 +146,7 @@ final class Deployments {
         return file;
     }
 
-    /** Returns the command that {@code ./mooring} would end in, without its look for changed sources. */
+    /** Returns the command with which {@code ./mooring} ends, without its search for changed sources. */
     private static List<String> launch(Bench bench, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 "bash",

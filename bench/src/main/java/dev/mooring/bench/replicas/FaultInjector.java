@@ -36,7 +36,7 @@ final class FaultInjector {
     private static final int MIN_PAUSE_SECONDS = 12;
     private static final int MAX_PAUSE_SECONDS = 30;
 
-    /** One kill of this many is left to the real time of the lease and its grace. */
+    /** For one kill of this many, the lease is not backdated, so that it ends in real time. */
     private static final int REAL_TIME_SHARE = 20;
 
     private final Bench bench;

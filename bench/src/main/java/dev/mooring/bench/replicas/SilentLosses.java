@@ -78,7 +78,7 @@ final class SilentLosses implements Benchmark {
         Deployment open(Bench bench) throws Exception;
     }
 
-    /** Our figures are known already, so a peer that fails must not lose them. */
+    /** Our figures are known already, so the failure of a peer must not discard them. */
     private static List<Result> compare(Bench bench, Outcome ours, String name, DeploymentOpener opener, int faults)
             throws InterruptedException {
         String in = " in " + Figures.count(faults) + " faults, beside " + name;

@@ -58,7 +58,7 @@ final class HeldSessionCall implements Benchmark {
         }
     }
 
-    /** Measures until the last thread has done its share. */
+    /** Returns the number of lookups per second, measured until the last thread has finished. */
     private static double perSecond(Sessions sessions, int threads, long each) throws Exception {
         long began = System.nanoTime();
         List<Fork<Long>> forks = new ArrayList<>();

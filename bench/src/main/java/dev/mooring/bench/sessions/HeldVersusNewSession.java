@@ -52,7 +52,7 @@ final class HeldVersusNewSession implements Benchmark {
                         Target.ratioAtMost(1.0)));
     }
 
-    /** Returns the time from opening to the last reply in microseconds, without closing, because the SDK does not wait for that either. */
+    /** Returns the microseconds from opening to the last reply, without closing: the SDK does not wait for that either. */
     private static double run(Bench bench, Sharing sharing) throws InterruptedException {
         try (Sessions sessions = Sessions.of(Everything.held(bench, sharing))) {
             return AgentRun.call(() -> {

@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * This process as one replica of a cluster: drives the state machine of {@link dev.mooring.handle.cluster} with the store and
- * with HTTP. Thread-safe. Close to leave the cluster.
+ * This process as one replica of a cluster: drives the state machine {@link Replica} with the store and with HTTP.
+ * Thread-safe. Close to leave the cluster.
  */
 public final class ClusterNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
@@ -107,7 +107,7 @@ public final class ClusterNode implements AutoCloseable {
      * Finds the replica that serves a call. If it is another one, forwards the call and waits for its outcome.
      *
      * @param hint the hint in the id of the handle, or null if it is not known
-     * @param caller the caller, for what the call sends before its result
+     * @param caller receives the messages that the call sends before its result
      */
     public RoutingResult route(HandleKey key, @Nullable String hint, CallFactory call, ForwardedCaller caller)
             throws InterruptedException {
@@ -368,8 +368,8 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Serves no more calls. The callers of calls in flight are told that their calls may or may not have happened: what they
-     * see while the sessions close is not the loss that the store reports later.
+     * Serves no more calls. The result of a call in flight then says that the call may or may not have happened, and does
+     * not report the failure that the closing of its session causes.
      */
     public void stopServing() {
         var _ = replica.leave();

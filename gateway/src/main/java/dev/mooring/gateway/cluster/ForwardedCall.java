@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param principal the caller, which the forwarding replica has authenticated; null for an anonymous caller
  * @param isCertain whether the store names the owner; otherwise the hint in the id of the handle does
- * @param request what to call, and what the caller can do; defined by the gateway
+ * @param request the request, and the capabilities of its caller, in the format of the gateway
  */
 public record ForwardedCall(@Nullable String principal, boolean isCertain, ObjectNode request) {
 

@@ -3,7 +3,7 @@ package dev.mooring.gateway.cluster;
 import dev.mooring.mcp.server.InputRequestFailed;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The caller of a forwarded call: receives what the call sends before its result. Thread-safe. */
+/** The caller of a forwarded call: receives the messages that the call sends before its result. Thread-safe. */
 public interface ForwardedCaller {
 
     /** Passes on a notification of the call, such as progress, as {@code method} and {@code params}. */

@@ -55,7 +55,7 @@ public final class ForwardingEndpoint implements WebHandler, AutoCloseable {
     /**
      * Creates the endpoint of a replica.
      *
-     * @param onBroadcast receives what other replicas {@linkplain ClusterNode#broadcast broadcast}
+     * @param onBroadcast receives the messages that other replicas {@linkplain ClusterNode#broadcast broadcast}
      */
     public ForwardingEndpoint(ClusterKey key, CallOwner owner, Consumer<ObjectNode> onBroadcast) {
         this(key, owner, onBroadcast, ClusterTimes.DECISION.multipliedBy(2), ClusterTimes.DECISION);

@@ -122,7 +122,7 @@ final class LeaseKeeper implements AutoCloseable {
                 FencingToken token = store.join(address);
                 replica.onJoined(token, sentAt);
                 LOG.info("Joined the cluster as {}, at {}", token.replica(), address);
-                renew(token, false, sentAt); // learns of the others
+                renew(token, false, sentAt); // learns of the other replicas
             }
             case LeaseTask.Renew(FencingToken token, boolean isDraining) -> renew(token, isDraining, sentAt);
             case LeaseTask.Recover(ReplicaId id) -> {

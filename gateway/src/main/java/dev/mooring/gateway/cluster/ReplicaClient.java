@@ -103,7 +103,7 @@ final class ReplicaClient implements AutoCloseable {
                 return new ForwardOutcome.Unreachable(error(peer, exchange.status()));
             }
             if (exchange.status() != 200) {
-                return inDoubt(peer); // perhaps of a proxy that has forwarded the call
+                return inDoubt(peer); // a proxy may have sent this status after it forwarded the call
             }
             ObjectNode first = exchange.next(silenceTimeout);
             ForwardOutcome refused = refusal(peer, exchange, first);

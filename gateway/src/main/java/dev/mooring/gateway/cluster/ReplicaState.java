@@ -3,7 +3,7 @@ package dev.mooring.gateway.cluster;
 import dev.mooring.handle.cluster.ReplicaId;
 
 /**
- * A replica as this one knows it.
+ * The state of a replica that this replica knows.
  *
  * @param isSelf whether it is this replica
  * @param isServing whether it holds its lease

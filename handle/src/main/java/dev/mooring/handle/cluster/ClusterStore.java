@@ -26,12 +26,15 @@ public interface ClusterStore extends AutoCloseable {
     FencingToken join(String address);
 
     /**
-     * Renews the lease of a replica, also after it has ended. Returns the other replicas whose leases have not ended, or empty
+     * Renews the lease of a replica, even after its end. Returns the other replicas whose leases have not ended, or empty
      * if the token is out of date: then the replica must {@link #recover}.
      */
     Optional<List<Peer>> renew(FencingToken token, boolean isDraining);
 
-    /** Returns the current token of a replica whose token is out of date. Its handles are lost, or released if they are resumable. Renews nothing. */
+    /**
+     * Returns the current token of a replica whose token is out of date. The handles of the replica are lost, or released if
+     * they are resumable. Does not renew the lease.
+     */
     Recovery recover(ReplicaId replica);
 
     /**
@@ -42,8 +45,8 @@ public interface ClusterStore extends AutoCloseable {
     OwnResult own(HandleKey key, String scope, HandleOwner caller, HandleLimits limits, FencingToken token);
 
     /**
-     * Records that the state behind a handle outlives its owner. If the handles of the owner are revoked, or it leaves, this one is released
-     * instead of lost. Changes nothing if another replica owns the handle.
+     * Records that the state behind a handle outlives its owner. If the owner's handles are revoked, or the owner leaves,
+     * this handle is released instead of lost. Changes nothing if another replica owns the handle.
      */
     void markResumable(HandleKey key, ReplicaId owner);
 
@@ -67,14 +70,14 @@ public interface ClusterStore extends AutoCloseable {
 
     /**
      * Revokes the handles of all replicas whose leases ended more than {@link ClusterTimes#GRACE} ago, and raises the epochs
-     * of these replicas. Forgets what is older than {@link ClusterTimes#MEMORY}.
+     * of these replicas. Forgets records older than {@link ClusterTimes#MEMORY}.
      */
     void revokeOverdue();
 
     /** Ends the lease of a replica that stops. Handles that it has not released are lost, except resumable ones. */
     void leave(FencingToken token);
 
-    /** Releases the connections to the store. The replica must have {@linkplain #leave left} before, or its handles are revoked. */
+    /** Releases the connections to the store. Call {@link #leave} first, or the handles of the replica are revoked. */
     @Override
     void close();
 }

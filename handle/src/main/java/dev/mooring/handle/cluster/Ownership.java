@@ -3,7 +3,7 @@ package dev.mooring.handle.cluster;
 import java.time.Instant;
 import org.apiguardian.api.API;
 
-/** The knowledge of the store about the owner of a handle. */
+/** The owner of a handle, as recorded in the store. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public sealed interface Ownership {
 

@@ -3,7 +3,7 @@ package dev.mooring.handle.cluster;
 import org.apiguardian.api.API;
 
 /**
- * A replica as others see it.
+ * A replica, as the other replicas know it.
  *
  * @param address the internal address, to which other replicas forward calls
  * @param isDraining whether the replica is about to stop, and takes no new handles

@@ -14,8 +14,9 @@ public record ReplicaId(long number) {
     private static final int BITS_PER_CHARACTER = 5;
 
     /**
-     * Returns the four characters that an id minted by this replica contains. They find the owner without a query in the usual
-     * case. They repeat after about a million replicas and are not secret, so that only the store decides who the owner is.
+     * Returns the four characters that an id minted by this replica contains. With them, a replica usually finds the owner
+     * without a query. They repeat after about a million replicas and are not secret, so that only the store decides who the
+     * owner is.
      */
     public String hint() {
         var hint = new StringBuilder(HINT_LENGTH);

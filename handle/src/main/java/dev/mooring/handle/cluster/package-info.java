@@ -1,5 +1,5 @@
 /**
- * The shared records of the replicas of a gateway about their handles. Several processes share a {@link
+ * The port through which the replicas of a gateway agree on the owner of each handle. Several processes share a {@link
  * dev.mooring.handle.cluster.ClusterStore}. At most one of them owns a handle: it holds the handle's live sessions, and the
  * other replicas forward calls to it.
  *

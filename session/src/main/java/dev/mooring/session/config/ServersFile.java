@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads the file in which Claude Desktop, Claude Code, Cursor and others configure their servers ({@code mcpServers}), or
+ * The file in which Claude Desktop, Claude Code, Cursor and others configure their servers ({@code mcpServers}), or
  * that of VS Code ({@code servers}). Mooring's own settings are extra keys in the same entries. The file can contain
  * comments, as in VS Code. Entries with {@code "disabled": true} are skipped.
  */

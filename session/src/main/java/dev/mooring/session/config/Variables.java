@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Substitutes {@code ${NAME}} and {@code ${NAME:-default}} with environment variables, and {@code ${workspaceFolder}} with
- * the folder of the project, as VS Code and Cursor do. Collects the values of environment variables as secrets, except those
- * of well-known variables such as {@code HOME}.
+ * The variables of a servers file: {@code ${NAME}} and {@code ${NAME:-default}} stand for environment variables, and {@code
+ * ${workspaceFolder}} for the folder of the project, as in VS Code and Cursor. Collects the values of environment variables
+ * as secrets, except those of well-known variables such as {@code HOME}.
  */
 final class Variables {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");

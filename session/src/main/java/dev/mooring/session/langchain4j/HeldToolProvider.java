@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Provides the tools of MCP servers to a LangChain4j assistant. Each call uses the session that the current run holds.
+ * A provider of the tools of MCP servers for LangChain4j assistants. Each call uses the session that the current run holds.
  *
  * <p>Call the assistant inside {@code AgentRun.call(...)}: all calls in that run share its sessions, and the end of the run
  * closes them. Tools that LangChain4j executes on its own threads belong to the run in which the assistant was called.
@@ -56,7 +56,7 @@ public final class HeldToolProvider implements ToolProvider {
     private final Sessions sessions;
     private final List<String> servers;
 
-    /** By the ids of LangChain4j, which refers to an id for as long as the invocation lasts. */
+    /** By the invocation ids of LangChain4j, which keeps a reference to an id as long as the invocation lasts. */
     private final Map<UUID, Provided> provided = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Whether the framework requests the tools before each turn. */
@@ -80,7 +80,7 @@ public final class HeldToolProvider implements ToolProvider {
     /** Returns true, so that LangChain4j requests the tools before each turn of the model. */
     @Override
     public boolean isDynamic() {
-        // A framework that does not ask requests the tools once, and its turns cannot be told apart.
+        // A framework that does not call this method requests the tools once, so its turns cannot be distinguished.
         announcesTurns = true;
         return true;
     }

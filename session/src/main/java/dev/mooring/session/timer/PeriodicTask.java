@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A task that a daemon thread repeats, such as a sweep that ends what has timed out. An exception of the task is logged, and
+ * A task that a daemon thread repeats, such as a sweep that closes idle sessions. An exception of the task is logged, and
  * the task is repeated nevertheless. Closing stops the thread.
  */
 public final class PeriodicTask implements AutoCloseable {

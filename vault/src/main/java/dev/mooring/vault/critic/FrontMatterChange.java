@@ -61,7 +61,7 @@ public record FrontMatterChange(TextRange range, String before, String block, St
         return !block.equals(before);
     }
 
-    /** Changes one property if it has the value that the proposal expects. */
+    /** Returns the outcome of changing one property. Refused unless the property has the value that the proposal expects. */
     public Outcome with(Proposal.Property property) {
         if (hasMarks) {
             return new Refused("The front matter contains CriticMarkup. Remove the marks first.");

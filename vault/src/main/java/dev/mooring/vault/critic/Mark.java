@@ -26,7 +26,7 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return kind == MarkKind.COMMENT && metadata != null ? metadata.proposal() : null;
     }
 
-    /** Returns true if a person accepts or rejects the mark: it suggests a change of the text or proposes another one. */
+    /** Returns true if a person accepts or rejects the mark: it suggests a change of the text or carries a proposal. */
     public boolean isChange() {
         return isSuggestion() || proposal() != null;
     }
@@ -64,8 +64,8 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
     }
 
     /**
-     * Returns the raw text that a decision leaves of the mark. Both decisions resolve a comment. An assistant's comment
-     * becomes readable for other assistants when it is accepted, and is removed when it is rejected.
+     * Returns the raw text that a decision leaves of the mark. Accepting a comment resolves it, and lets other assistants
+     * read it. Rejecting a comment removes it if it is pending, and resolves it otherwise.
      */
     public String decided(Decision decision, String raw) {
         if (decision == Decision.KEEP || kind == MarkKind.HIGHLIGHT) {
@@ -167,7 +167,7 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return metadata != null && !metadata.person() && author.equals(metadata.author());
     }
 
-    /** Returns true if a person made the mark: in a review, or without a signature, because assistants sign theirs. */
+    /** Returns true if a person made the mark in a review, or if it names no author. Such a mark counts as a person's. */
     public boolean isByPerson() {
         return metadata == null || metadata.author() == null || metadata.person();
     }

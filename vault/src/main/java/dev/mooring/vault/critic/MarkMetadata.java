@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param group the id that all marks of one edit share; null if the mark stands for itself
  * @param proposal the change that a comment proposes; null for a mark of another kind and for a comment that is only text
- * @param highlight the prefix of the highlight around a suggestion: the metadata of the highlight, or nothing; null if the
+ * @param highlight the prefix of the highlight around a suggestion: the metadata of the highlight, or empty; null if the
  *     suggestion is in no highlight
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")

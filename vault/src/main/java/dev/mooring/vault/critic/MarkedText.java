@@ -28,7 +28,7 @@ public final class MarkedText {
     private final List<Mark> marks;
     private final View accepted;
 
-    /** Null until it is needed, because the index and searches read only the accepted view. Any thread may set it. */
+    /** Computed on first use: the index and searches need only the accepted view. A benign race, as a view is immutable. */
     private @Nullable View rejected;
 
     private MarkedText(String raw, List<Mark> marks, View accepted) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
-/** A change that is proposed by the metadata of a comment, because no mark can stand where the change happens. */
+/** A change that the metadata of a comment proposes, because no mark can stand where the change happens. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public sealed interface Proposal {
 

@@ -50,7 +50,7 @@ final class ProposalJson {
         return Optional.of(scalar(node));
     }
 
-    /** Returns the empty string for null, as YAML has no text for it. */
+    /** Returns a scalar; the empty string for null, because an empty YAML value has this text. */
     private static Object scalar(JsonNode node) {
         if (node.isBoolean()) {
             return node.booleanValue();

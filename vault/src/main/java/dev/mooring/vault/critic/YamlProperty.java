@@ -70,7 +70,7 @@ final class YamlProperty {
                             ? whole.substring(0, matter.yamlStart()) + changed + whole.substring(matter.yamlEnd())
                             : "");
         } catch (YAMLException | ClassCastException | NumberFormatException | StackOverflowError e) {
-            // The library reports a few malformed scalars and deep nesting with the last three.
+            // SnakeYAML reports a few malformed scalars and deep nesting with the last three.
             return new Refused(UNUSABLE);
         }
     }
@@ -122,7 +122,7 @@ final class YamlProperty {
                 + yaml.substring(valueEnd);
     }
 
-    /** Returns the new value with the space before it: a list as the old one was written, else on the same line. */
+    /** Returns the new value with the space before it. A list in place of a block list is a block list too. */
     private static String written(String lineEnd, LocatedProperty old, Object value) {
         boolean isBlockList = old.value() instanceof SequenceNode sequence
                 && sequence.getFlowStyle() == DumperOptions.FlowStyle.BLOCK

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Compares texts so that a person can read the changes. A few changed words are shown as such. Where old and new words
- * alternate, the whole sentence is one change, and where most sentences of a paragraph are changed, the whole paragraph is.
+ * alternate, the whole sentence is one change. Where a large share of a paragraph changes, the paragraph is one change.
  */
 public final class ReadableDiff {
 
@@ -127,7 +127,7 @@ public final class ReadableDiff {
         return new Hunk(start, end, replacement.append(before, at, end).toString());
     }
 
-    /** Joins rewritten sentences of one paragraph, and takes the whole paragraph if most of its text is changed. */
+    /** Joins adjacent rewritten sentences of a paragraph, or takes the whole paragraph if a large share of it changes. */
     private List<Cluster> paragraphs(List<Cluster> clusters) {
         List<Cluster> joined = new ArrayList<>();
         int from = 0;

@@ -15,7 +15,7 @@ public final class Words {
     private static final int MAX_LINK_CONTEXT = 2_000;
 
     private final String text;
-    /** Null until it is needed: it reads the whole text first, and most texts do not need it. */
+    /** Created on first use: a break iterator reads the whole text first, and most texts do not need one. */
     private @Nullable BreakIterator graphemes;
 
     private int[] boundaries = new int[64];
@@ -114,7 +114,7 @@ public final class Words {
         return end;
     }
 
-    /** Extends an end by what belongs to the last grapheme: combining marks, variation selectors, joined symbols. */
+    /** Moves an end to the end of its grapheme, after combining marks, variation selectors and joined symbols. */
     private int extended(int end) {
         if (end >= text.length() || !isExtender(text.codePointAt(end))) {
             return end;

@@ -227,7 +227,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         return documents.entries().size();
     }
 
-    /** Returns all documents, sorted by path. Waits until they are listed, but not until they are read. */
+    /** Returns all documents, sorted by path. Waits a minute at most until they are listed, but not until they are read. */
     Collection<IndexEntry> documents() {
         startIndexing();
         await(listed, LISTING_TIMEOUT);
@@ -235,7 +235,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         return documents.entries();
     }
 
-    /** Returns all attachments. Waits until they are listed. */
+    /** Returns all attachments. Waits a minute at most until they are listed. */
     Collection<Listed> attachments() {
         documents();
         return documents.attachments();

@@ -158,9 +158,9 @@ public final class DocumentStore implements AutoCloseable {
     }
 
     /**
-     * Registers a listener for all changes from now on, until the registration or the store is closed. Changes by other
-     * programs are seen once the folder is listed. Listing starts half a second after the store is opened, or with the
-     * first read.
+     * Registers a listener for all changes from now on, until the registration or the store is closed. The store sees
+     * changes by other programs once it has listed the folder. Listing starts half a second after the store is opened, or
+     * with the first read.
      */
     public Registration onChange(ChangeListener listener) {
         return index.listeners().add(listener);
@@ -169,7 +169,7 @@ public final class DocumentStore implements AutoCloseable {
     /** The registration of a listener. */
     public interface Registration extends AutoCloseable {
 
-        /** Removes the listener. Does nothing if it is removed. */
+        /** Removes the listener. Idempotent. */
         @Override
         void close();
     }
@@ -206,14 +206,17 @@ public final class DocumentStore implements AutoCloseable {
                 .toList();
     }
 
-    /** Waits for the index, and returns the documents with pending suggestions or open comments, sorted by path. */
+    /**
+     * Returns the documents with pending suggestions or open comments, sorted by path. Waits for the index, for at most 30
+     * seconds. Leaves out documents that are not read by then.
+     */
     public List<Resolution.Document> documentsToReview() {
         return documentsWithMarks(rootFolder()).stream()
                 .map(document -> new Resolution.Document(document.path(), document.file()))
                 .toList();
     }
 
-    /** Waits for the index, and returns the documents of a folder with pending suggestions or open comments, sorted by path. */
+    /** Returns the {@link #documentsToReview} of a folder and all folders below it. */
     public List<Listed> documentsWithMarks(Resolution.Folder under) {
         awaitIndex(INDEX_TIMEOUT);
         return index.documents().stream()

@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
  * changes come first, and {@link #awaitOwnChanges()} waits for them; no thread waits for external changes. A document that
  * changes again while it is in the queue is indexed once.
  *
- * <p>A change stays in the queue for a moment. For an external change, because a save is several events, and so is each own
- * change, which the folder watch reports too. For an own change, because indexing would compete for the CPU with the
- * answer to the caller that made it. A thread that waits for own changes ends their delay.
+ * <p>A change stays in the queue for a moment. An external change is delayed because one save causes several events. Each
+ * own change causes such events too, because the folder watch reports it. An own change is delayed because indexing would
+ * compete for the CPU with the answer to the caller that made it. A thread that waits for own changes ends their delay.
  */
 final class IndexQueue implements AutoCloseable {
 
@@ -101,7 +101,7 @@ final class IndexQueue implements AutoCloseable {
         }
     }
 
-    /** Wakes the worker for a new document; it knows when an earlier one is due. */
+    /** Wakes the worker if the map has one document. With more, the worker already waits until an earlier one is due. */
     private void signalIfFirst(Map<Path, Long> due) {
         if (due.size() == 1) {
             changed.signalAll();
@@ -176,7 +176,7 @@ final class IndexQueue implements AutoCloseable {
             }
             return Optional.empty();
         } catch (InterruptedException e) {
-            // Nobody interrupts this thread, which ends with the queue.
+            // No code interrupts this thread, which ends with the queue.
             throw new IllegalStateException(e);
         } finally {
             lock.unlock();

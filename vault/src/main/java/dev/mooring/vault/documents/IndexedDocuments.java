@@ -271,7 +271,7 @@ final class IndexedDocuments {
         words.remove(path);
     }
 
-    /** Returns the document's lock. Without it, an older content could overwrite a newer one. */
+    /** Returns the document's lock. Without it, an older version could overwrite a newer one in the index. */
     private ReentrantLock lock(String path) {
         return locks[Math.floorMod(path.hashCode(), STRIPES)];
     }

@@ -7,14 +7,14 @@ import java.util.List;
 
 /** How finely a replacement is split into changed and unchanged parts. */
 enum DiffGranularity {
-    /** Whole words, but whole sentences and paragraphs where most words change: the default. */
+    /** Whole words, but whole sentences and paragraphs where many words change: the default. */
     READABLE {
         @Override
         List<Hunk> diff(String before, String after) {
             return ReadableDiff.between(before, after);
         }
     },
-    /** Whole words, for a passage in which the marks of others prevent larger changes. */
+    /** Whole words, for a passage in which other marks prevent larger changes. */
     WORDS {
         @Override
         List<Hunk> diff(String before, String after) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The final check of every edit. It parses the edited text again, and does not rely on the code that wrote it. */
+/** The final check of every edit. It compares parsed texts, and does not rely on the code that wrote the marks. */
 final class EditCheck {
 
     private final MarkedText before;

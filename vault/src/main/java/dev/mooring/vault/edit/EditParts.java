@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param matter the change of properties; empty if the front matter stays as it is
  * @param body the change of the text below; empty if only properties change
- * @param result the accepted view after the replacement, as the caller asks for it
+ * @param result the accepted view that the caller asks for
  */
 record EditParts(Optional<FrontMatterEdit> matter, Optional<Replacement> body, String result) {
 

@@ -73,7 +73,7 @@ final class EditRegionWriter {
         }
     }
 
-    /** Returns the highlight that a mark is, or in which an earlier suggestion of the author deletes text. */
+    /** Returns the range of a highlight, or of text that an earlier suggestion of the author deletes in a highlight. */
     private Optional<Highlight> highlight(Mark mark) {
         int start = base.fromRaw(mark.whole().start());
         int end = base.fromRaw(mark.whole().end());

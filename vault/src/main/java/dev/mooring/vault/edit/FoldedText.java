@@ -71,7 +71,7 @@ final class FoldedText {
         return found;
     }
 
-    /** Returns true if an original character begins at a folded position, and no accent that belongs to the one before. */
+    /** Returns true if an original character begins at a folded position and is not an accent of the character before it. */
     boolean isBorder(int position) {
         boolean isInside = position > 0 && positions[position] == positions[position - 1];
         return !isInside
@@ -83,7 +83,7 @@ final class FoldedText {
         return folded.length();
     }
 
-    /** Returns the position of the original text. */
+    /** Returns the original position of a folded position. */
     int toOriginal(int position) {
         return positions[position];
     }

@@ -52,8 +52,8 @@ final class FrontMatterCheck {
     }
 
     /**
-     * Returns true if front matter is followed by more front matter. If the first consists of proposed properties, accepting
-     * one of them invalidates the other.
+     * Returns true if front matter is followed by more front matter. If the first block consists of proposed properties,
+     * accepting either block invalidates the suggestion of the other.
      */
     private static boolean hasSecond(String text) {
         return FrontMatter.find(text)

@@ -128,7 +128,7 @@ final class FrontMatterEdit {
         return own;
     }
 
-    /** Returns the group of the suggestion that the edit changes further: a proposal, or a new document. */
+    /** Returns the group of the suggestion that the edit changes further: a proposal, or a new document; null if none. */
     @Nullable
     String group() {
         List<Mark> changed = new ArrayList<>(superseded);

@@ -59,7 +59,7 @@ public record Insertion(String content, @Nullable String section, boolean atStar
         };
     }
 
-    /** Returns a text without the line breaks at its ends. A regular expression takes quadratic time. */
+    /** Removes the line breaks at both ends of a text. A regular expression would take quadratic time. */
     private static String withoutOuterLineBreaks(String text) {
         int from = leadingLineBreaks(text);
         int to = text.length();

@@ -3,7 +3,7 @@ package dev.mooring.vault.edit;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds characters that no document can hold: they make it binary, or are lost in UTF-8. */
+/** Finds characters that new text must not contain: control characters, and lone surrogates, which UTF-8 cannot encode. */
 public final class InvalidCharacters {
 
     private InvalidCharacters() {}

@@ -81,8 +81,8 @@ public final class ProposalMark {
     }
 
     /**
-     * Returns the change that adds a proposal on a line of its own, after the front matter. It follows other proposals,
-     * unless comments about the last one follow them: those would be about the new proposal.
+     * Returns the change that adds a proposal on a line of its own, after the front matter and other proposals. If comments
+     * follow these proposals, the new one comes first: otherwise the comments would be about it.
      */
     public static RawChange write(MarkedText text, Proposal proposal, Signature signature) {
         int matterEnd = FrontMatterChange.of(text).range().end();

@@ -188,7 +188,7 @@ final class SuggestionWriter {
         return regions;
     }
 
-    /** Thrown when a change reaches into front matter, whose proposals follow it. A smaller change may not reach it. */
+    /** Thrown when a change of the text below reaches into the front matter. A finer diff may avoid that. */
     private static final class TooWide extends EditRefused {
         private static final long serialVersionUID = 1;
 

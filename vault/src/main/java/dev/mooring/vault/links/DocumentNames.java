@@ -16,10 +16,13 @@ import java.util.Set;
  */
 final class DocumentNames {
 
-    /** Paths of documents by folded path without extension; below, by folded name without extension and by folded alias. */
+    /** Paths of documents by folded path without extension. */
     private final Map<String, Set<String>> byPath = new HashMap<>();
 
+    /** Paths of documents by folded name without extension. */
     private final Map<String, Set<String>> byName = new HashMap<>();
+
+    /** Paths of documents by folded alias. */
     private final Map<String, Set<String>> byAlias = new HashMap<>();
 
     void add(String path, List<String> aliases) {
@@ -142,7 +145,7 @@ final class DocumentNames {
         if (known == null) {
             map.put(key, Set.of(path));
         } else if (!known.contains(path)) {
-            // Most keys have one document, so only the others get a table.
+            // Most keys have one document. Only the other keys need a hash set.
             Set<String> grown = known.size() == 1 ? new HashSet<>(known) : known;
             grown.add(path);
             map.put(key, grown);

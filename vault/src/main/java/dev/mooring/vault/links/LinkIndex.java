@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinkIndex {
 
-    /** Files that the index does not know. */
+    /** The names of files that are neither documents nor attachments, so that the index never contains them. */
     private static final Pattern OTHER_FILE = Pattern.compile(
             ".*\\.(ico|pdf|mp3|wav|m4a|ogg|flac|mp4|webm|mov|mkv|zip|csv|json|ya?ml|html?|css|js|py|docx?|xlsx?|pptx?)",
             Pattern.CASE_INSENSITIVE);
@@ -56,8 +56,8 @@ public final class LinkIndex {
         final List<String> aliases;
 
         /**
-         * The other document that each link leads to, or null: what {@link #backlinks} contains. Changes with the names of
-         * other documents. Empty while the links are not resolved.
+         * For each link, the other document that it leads to, or null if there is none. {@link #backlinks} contains the same
+         * links by target. Changes with the names of other documents. Empty while the links are not resolved.
          */
         List<@Nullable String> targets = List.of();
 
@@ -136,7 +136,7 @@ public final class LinkIndex {
         reconnect(path, keys);
     }
 
-    /** Adds an attachment: a link can lead to it, but it has none. */
+    /** Adds an attachment. A link can lead to it, but it contains no links. */
     public void putAttachment(String path) {
         put(path, List.of(), List.of());
         locked(lock.writeLock(), () -> attachments.add(path));
@@ -276,7 +276,7 @@ public final class LinkIndex {
     /**
      * Runs a task that resolves links as if a document had moved. The index is locked meanwhile.
      *
-     * @param task receives a function from the source and the target of a link to the document
+     * @param task receives a function that resolves a link, given its source document and its target
      */
     public <T> T asIfMoved(String from, String to, Function<BiFunction<String, String, LinkTarget>, T> task) {
         return locked(lock.writeLock(), () -> {

@@ -152,7 +152,7 @@ final class MovePlan {
         return places;
     }
 
-    /** Returns how to write the link after the move; empty to leave it, and the empty text if that is impossible. */
+    /** Returns the target to write; empty if the link stays as it is, the empty text if no target leads to the document. */
     private Optional<String> newTarget(
             String path, String source, Found found, BiFunction<String, String, LinkTarget> resolve) {
         LocatedLink link = found.link();
@@ -195,7 +195,7 @@ final class MovePlan {
         return target.equals(new LinkTarget.Resolved(path));
     }
 
-    /** Returns how the moved document links to an image or another file that is not a document. */
+    /** Returns the target to write for a file that the index does not contain; empty if the link stays as it is. */
     private Optional<String> attachment(String path, String source, LocatedLink link) {
         boolean isByName =
                 link.style() == LocatedLink.Style.WIKI && link.target().indexOf('/') < 0;

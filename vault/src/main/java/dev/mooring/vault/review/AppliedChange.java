@@ -70,7 +70,7 @@ record AppliedChange(String version, List<Place> places) {
         return isUnchanged || keepsOtherMarks(raw, restored) ? Optional.of(restored) : Optional.empty();
     }
 
-    /** Returns the position of a place; -1 if it occurs not at all or several times. */
+    /** Returns the position of a place; -1 if the text does not contain it exactly once. */
     private static int find(Place place, String raw) {
         String whole = place.contextBefore() + place.after() + place.contextAfter();
         int first = raw.indexOf(whole);

@@ -20,7 +20,10 @@ final class PendingCache {
     private final ParsedDocuments parsed;
     private final Map<String, Cached> cache = new ConcurrentHashMap<>();
 
-    /** Mooring replaces files, so the file key distinguishes even two writes within one tick of the clock. */
+    /**
+     * The version of a file. Mooring replaces files, so the file key distinguishes even two writes within one tick of the
+     * clock.
+     */
     private record Stamp(@Nullable Object fileKey, FileTime modified, long size) {}
 
     private record Cached(Stamp stamp, List<PendingSuggestion> pending) {}

@@ -97,7 +97,7 @@ public record PendingSuggestion(
         return kind == Kind.NEW_DOCUMENT;
     }
 
-    /** Returns whether it is a thread of comments that belongs to no suggestion. */
+    /** Returns whether this is a thread of comments that belongs to no suggestion. */
     public boolean comment() {
         return kind == Kind.COMMENT;
     }

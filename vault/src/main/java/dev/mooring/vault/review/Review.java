@@ -244,7 +244,7 @@ public final class Review implements AutoCloseable {
         }
     }
 
-    /** Completes a move that another process has begun, so that no decision meets a document in between. */
+    /** Completes a move that another process has begun, so that no decision changes a document that is half moved. */
     private void finishMoves() {
         try {
             moves.finish();
@@ -267,7 +267,7 @@ public final class Review implements AutoCloseable {
             try {
                 (undo(effect) ? restored : conflicts).add(effect.path());
             } catch (IOException | RuntimeException e) {
-                // The reviewer can undo the rest again, for example when another program has saved.
+                // The reviewer can undo the rest later, for example after another program has finished saving.
                 history.push(
                         reviewer,
                         new UndoHistory.Entry(

@@ -169,7 +169,7 @@ final class SuggestionParts {
                 marks, linesBefore, linesAfter, before.tableAt(linesBefore), after.tableAt(linesAfter));
     }
 
-    /** Gives each comment to the part that it follows. */
+    /** Assigns each comment to the part that it follows. */
     private static List<Suggestion> withComments(List<List<Mark>> parts, List<Mark> comments) {
         return parts.stream()
                 .map(part -> new Suggestion(

@@ -27,7 +27,7 @@ final class UndoHistory {
      * One decision.
      *
      * @param decision a description, such as "accepted 3 suggestions"
-     * @param effects one for each document that it changed
+     * @param effects its effects on documents, in the order in which an undo reverts them
      * @param logged its entries in the log of decisions
      */
     record Entry(String decision, List<Effect> effects, List<DecisionLog.Entry> logged) {}

@@ -52,7 +52,7 @@ public record SearchLimits(Duration duration, long steps, LongSupplier nanoTime)
             }
         }
 
-        /** Uses steps. Throws {@link Exceeded} if there are none left, and as {@link #check} does. */
+        /** Counts steps. Throws {@link Exceeded} if no steps are left, and in the cases in which {@link #check} does. */
         void spend(long steps) {
             if (used.addAndGet(steps) > limits.steps) {
                 throw new Exceeded(true);

@@ -97,7 +97,7 @@ public final class SearchPool {
         }
     }
 
-    /** Runs one slice. There is one scheduled turn for each work that waits. */
+    /** Runs one slice. The executor has one queued turn for each waiting work. */
     private void takeTurn() {
         Object caller;
         Work work;

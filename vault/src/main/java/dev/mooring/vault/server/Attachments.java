@@ -16,7 +16,7 @@ import java.util.Optional;
 /** Reads attachments for {@code read}: images as image content; canvases, bases and SVG as numbered lines. */
 final class Attachments {
 
-    /** The limit of common models. */
+    /** The largest image that common models accept. */
     private static final int MAX_IMAGE_BYTES = 5_000_000;
 
     private final DocumentStore store;

@@ -43,7 +43,7 @@ final class DocumentSessions {
         };
     }
 
-    /** Checks an id that the caller may leave out. */
+    /** Checks that the session exists and belongs to the caller. Does nothing without an id. Counts as a use. */
     void requireIfPresent(@Nullable String id, Actor actor) throws ToolFailure {
         if (id != null) {
             require(id, actor);
@@ -91,7 +91,7 @@ final class DocumentSessions {
     }
 
     /**
-     * Records a change of a document that is written: the new text as read, and the suggestions that the change made. The
+     * Records a change that is written to a document: the new text as read, and the suggestions that the change made. The
      * result is a success even if the session has ended in the meantime: the model must not make the change again.
      *
      * @param text the text of the result

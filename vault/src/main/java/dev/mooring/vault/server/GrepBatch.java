@@ -48,7 +48,7 @@ final class GrepBatch {
      * A search of one caller.
      *
      * @param caller identifies the caller in the pool
-     * @param budget the limits of the whole search, which begin with the call
+     * @param budget the limits of the whole search; the time counts from the start of the call
      * @param maxMatches the maximum number of matching lines of one document
      * @param maxLines the number of rendered lines after which no more documents are searched
      * @param searched selects the text of each document to search, and renders its matches

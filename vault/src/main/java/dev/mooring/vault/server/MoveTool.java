@@ -26,7 +26,7 @@ final class MoveTool extends ProposalTool {
             }
             """;
 
-    /** Links cannot contain these, or other systems cannot store them. */
+    /** Characters that links cannot contain, or that other file systems do not allow in names. */
     private static final String FORBIDDEN = "#^[]|\"*<>:?{}";
 
     MoveTool(ToolContext context) {

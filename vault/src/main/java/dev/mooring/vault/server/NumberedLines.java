@@ -17,7 +17,7 @@ final class NumberedLines {
         return of(lines, first, last, 0);
     }
 
-    /** Renders lines. The first line begins at its character {@code from}. */
+    /** Renders lines. Leaves out the first {@code from} characters of the first line. */
     static String of(LineNumbers lines, int first, int last, int from) {
         int characters = first > last ? 0 : lines.end(last) - lines.start(first);
         var out = new StringBuilder(characters + (last - first + 1) * (NUMBER_WIDTH + 2));

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The tool {@code search}: the documents that fit some words best, each with a line that shows why. */
+/** The tool {@code search}: the documents that match some words best, each with the line that matches best. */
 final class SearchTool extends DocumentTool {
 
     private static final String DESCRIPTION = """

@@ -60,8 +60,8 @@ final class SuggestionOutcomes {
     }
 
     /**
-     * Returns the decisions on the parts of a suggestion without the last one of a kind; none if the log does not name the
-     * kind, as earlier versions did not.
+     * Returns the decisions on the parts of a suggestion without the last one of a kind. Returns none if the log does not
+     * name the kind; earlier versions did not write it.
      */
     private static List<DecisionLog.Entry> without(List<DecisionLog.Entry> logged, String kind) {
         List<DecisionLog.Entry> others = new ArrayList<>(kind.isEmpty() ? List.of() : logged);

@@ -43,7 +43,10 @@ record UnreportedDecisions(Map<String, MadeSuggestion> changed, long pending) {
                 : new UnreportedDecisions(Map.of(), 0);
     }
 
-    /** An edit of the session itself also counts as a read, so that a decision before the edit is found by its marks. */
+    /**
+     * Returns whether the marks of a suggestion contradict its reported outcome. The hash does not show a decision that came
+     * before an edit of the session itself, because the edit counts as a read.
+     */
     private static boolean isOutdated(DocumentSession session, String path, String raw) {
         Set<String> present = MarkedText.parse(raw).marks().stream()
                 .filter(Mark::isChange)

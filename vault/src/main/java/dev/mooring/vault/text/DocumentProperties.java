@@ -17,8 +17,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 /**
  * Reads the properties in the front matter of a document, with their values as they are written: a date stays a date.
  *
- * <p>Almost all front matter consists of scalars and lists of plain words, which this class reads itself: a YAML parser takes
- * longer than the rest of the index. It leaves everything else to the YAML parser.
+ * <p>Almost all front matter consists of scalars and lists of plain words. This class reads those itself, because a YAML
+ * parser takes longer than the rest of indexing. The YAML parser reads everything else.
  */
 public final class DocumentProperties {
 
@@ -142,7 +142,7 @@ public final class DocumentProperties {
                 });
             }
         } catch (YAMLException | ClassCastException | NumberFormatException | StackOverflowError e) {
-            // The library reports a few malformed scalars and deep nesting with the last three.
+            // SnakeYAML reports a few malformed scalars and deep nesting with the last three.
             return Map.of();
         }
         return found;

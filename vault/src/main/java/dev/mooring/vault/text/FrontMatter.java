@@ -43,7 +43,7 @@ public record FrontMatter(int yamlStart, int yamlEnd, int end) {
         try {
             return Optional.ofNullable(parser().load(yaml(text)));
         } catch (YAMLException | ClassCastException | NumberFormatException | StackOverflowError e) {
-            // The library reports a few malformed scalars and deep nesting with the last three.
+            // SnakeYAML reports a few malformed scalars and deep nesting with the last three.
             throw new InvalidYaml(firstLine(e));
         }
     }

@@ -86,7 +86,7 @@ public final class FrontMatterProperties {
         };
     }
 
-    /** Returns the lines that do not belong to the named properties, without blank lines and space at their ends. */
+    /** Returns the lines that do not belong to the named properties. Leaves out blank lines and trailing space. */
     public List<String> linesWithout(Set<String> names) {
         Set<Integer> left = new TreeSet<>();
         List<String> lines = yaml.lines().toList();

@@ -27,7 +27,7 @@ public final class Headings {
      * A heading.
      *
      * @param level from 1 to 6
-     * @param title its text without signs
+     * @param title its text, without {@code #} signs and without space around it
      * @param line its line, counted from 1
      * @param lastLine the line of the underline, if it has one, else {@code line}
      */
@@ -83,7 +83,7 @@ public final class Headings {
         return new Headings(lines, found);
     }
 
-    /** Returns a title without closing signs and without space around it. A regular expression takes quadratic time. */
+    /** Removes closing {@code #} signs and the space around a title. A regular expression would take quadratic time. */
     private static String withoutClosingSigns(String title) {
         String text = title.strip();
         int end = text.length();
@@ -108,8 +108,8 @@ public final class Headings {
     }
 
     /**
-     * Finds a section by its heading. The name may begin with the signs of its level and with the headings above it,
-     * such as {@code Plan::Tasks}. Upper and lower case matter only if several headings differ in them.
+     * Finds a section by its heading. The name may begin with the {@code #} signs of its level and with the headings above
+     * it, such as {@code Plan::Tasks}. Case matters only if several headings differ in nothing else.
      */
     public Search find(String name) {
         List<Heading> exact = matching(name.strip());

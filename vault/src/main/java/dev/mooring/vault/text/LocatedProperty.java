@@ -135,7 +135,7 @@ public record LocatedProperty(String yaml, NodeTuple tuple) {
         return end;
     }
 
-    /** Marks count code points. */
+    /** Converts a position of SnakeYAML, which counts code points. */
     private int position(Mark mark) {
         return yaml.offsetByCodePoints(0, mark.getIndex());
     }

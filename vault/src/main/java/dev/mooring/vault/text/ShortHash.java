@@ -9,12 +9,12 @@ public final class ShortHash {
 
     private ShortHash() {}
 
-    /** Returns the hash of a text in UTF-8. */
+    /** Returns the first bytes of the hash of a text in UTF-8. */
     public static String of(String text, int bytes) {
         return of(text.getBytes(StandardCharsets.UTF_8), bytes);
     }
 
-    /** Returns the hash of a content. */
+    /** Returns the first bytes of the hash of the given content. */
     public static String of(byte[] content, int bytes) {
         return HexFormat.of().formatHex(Sha256.of(content), 0, bytes);
     }

@@ -1,8 +1,8 @@
 package dev.mooring.vault.text;
 
 /**
- * Joins parts of texts whose length together is known. Faster than a {@code StringBuilder} for whole documents: that copies
- * its content again when it meets the first character outside Latin-1.
+ * Joins parts of texts whose total length is known. Faster for whole documents than a {@code StringBuilder}, which copies
+ * its content again at the first character outside Latin-1.
  */
 public final class TextBuffer {
 

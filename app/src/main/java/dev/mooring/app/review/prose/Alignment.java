@@ -19,7 +19,7 @@ final class Alignment {
 
     private Alignment() {}
 
-    /** Splits texts into characters. */
+    /** Returns the atoms of contents: each character of a text, and each element as a whole. */
     static List<Atom> atoms(List<Content> contents, Side side) {
         List<Atom> atoms = new ArrayList<>();
         for (Content content : contents) {

@@ -83,7 +83,7 @@ sealed interface Content {
          * Creates a text.
          *
          * @param starts where the source of each character begins
-         * @param ends where it ends
+         * @param ends where the source of each character ends
          */
         Letters(String text, int[] starts, int[] ends) {
             this.text = text;

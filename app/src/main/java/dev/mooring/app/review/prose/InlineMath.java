@@ -30,7 +30,7 @@ final class InlineMath extends CustomNode {
 
     /**
      * Recognises formulas as Obsidian does: no space after the first dollar sign or before the last, and no digit after
-     * it, so that prices such as $5 are no formulas.
+     * it, so that prices such as $5 are not formulas.
      */
     static final class Factory implements InlineContentParserFactory {
 

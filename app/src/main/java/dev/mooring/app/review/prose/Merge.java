@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Merges the contents of two sides: what corresponds is shown once, the rest as old or new. */
+/** Merges the contents of two sides: corresponding contents are shown once, all others as old or new. */
 final class Merge {
 
     private final Sides sides;
@@ -97,7 +97,7 @@ final class Merge {
         html.close(after);
     }
 
-    /** Returns the details of the new element. A link whose address changes says what it was. */
+    /** Returns the details of the new element. If the address of a link has changed, they include the old address. */
     private static Map<String, String> details(Element before, Element after) {
         String old = before.details().get("href");
         if (old == null || old.equals(after.details().get("href"))) {

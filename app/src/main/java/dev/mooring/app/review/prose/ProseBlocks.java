@@ -21,7 +21,7 @@ final class ProseBlocks {
         this.after = sides.isUnchanged() ? before : new Markdown(sides.after(), addresses, isCut);
     }
 
-    /** Returns everything that decides how a part looks. */
+    /** Returns all text that determines the HTML of a part. */
     String source(Part part) {
         return part.before().in(sides.before().text())
                 + before.definitions()

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  */
 final class ProseHtml {
 
-    /** On which side a content is. */
+    /** The sides on which a content is. */
     enum Presence {
         BOTH,
         OLD,
@@ -43,7 +43,7 @@ final class ProseHtml {
         this.suggestions = suggestions;
     }
 
-    /** Returns what was written so far, and starts again empty. */
+    /** Returns the HTML that was written since the last call. */
     String take() {
         begin(StyledText.PLAIN);
         String html = out.toString();

@@ -16,8 +16,8 @@ final class WikiLink extends CustomNode {
 
     /**
      * Stand for the first bracket of a link and the exclamation mark of an embedded file. The Markdown parser would take a
-     * bracket for the start of a Markdown link before it calls a custom parser. They are Unicode noncharacters, which no
-     * document contains.
+     * bracket for the start of a Markdown link before it calls a custom parser. They are Unicode noncharacters, which
+     * ordinary text does not contain.
      */
     private static final char BRACKET = '\uFDD0';
 

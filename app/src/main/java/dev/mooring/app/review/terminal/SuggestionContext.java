@@ -48,7 +48,7 @@ final class SuggestionContext {
         }
     }
 
-    /** Returns the lines around each mark. Where something is left out, there is an ellipsis. */
+    /** Returns the lines around each mark. An ellipsis stands for omitted text. */
     String text() {
         String raw = document.text().raw();
         var out = new StringBuilder();

@@ -215,7 +215,7 @@ public final class TerminalReview {
                 .text()
                 .indent(2)
                 .stripTrailing());
-        // The context has the first comment of a thread in its place.
+        // The context already shows the first comment of a thread.
         for (PendingSuggestion.ThreadComment comment :
                 suggestion.thread().stream().skip(suggestion.comment() ? 1 : 0).toList()) {
             keys.println("    " + screen.styled("faint", Printable.oneLine(comment.authorName()) + ": ")

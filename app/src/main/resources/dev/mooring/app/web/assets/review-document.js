@@ -10,7 +10,7 @@ let current = null;
 let place = 0; // the index of the current suggestion, to keep the place when its id changes
 const selected = new Set();
 const loading = new Map();
-let scrolls = 0; // counts them, so that a later one cancels the rest of an earlier one
+let scrolls = 0; // the number of scrolls so far: a later scroll cancels the rest of an earlier one
 let partUrl = () => '';
 let onOutdated = () => {};
 

@@ -6,7 +6,7 @@ let converter;
 export async function showFormulas(within) {
   const formulas = [...within.querySelectorAll('.math:not([data-source])')];
   if (formulas.length === 0) return;
-  // Now: after the wait, another call could take a formula that this one has converted for a source.
+  // Before the wait: a concurrent call could take a formula that this one has converted for a source.
   for (const formula of formulas) formula.dataset.source = formula.textContent;
   converter ??= import('./temml.js');
   const { default: temml } = await converter;

@@ -333,7 +333,7 @@ document.addEventListener('change', event => {
     doc.select(box.dataset.card, event.target.checked);
     showSelection();
   } else if (event.target.form === filter && event.target.name !== 'text') {
-    // The text is applied while it is typed. To apply it again when it loses the focus would replace what is clicked.
+    // The text applies while it is typed. Applying it again when the field loses the focus would replace the clicked link.
     applyFilter();
   }
 });
@@ -417,7 +417,7 @@ function shownCounts() {
     .map(link => [link.dataset.path, Number(link.querySelector('.count').textContent)]));
 }
 
-let known = shownCounts(); // what the person has seen, or was told in a notice
+let known = shownCounts(); // the counts that the person has seen, or was told in a notice
 
 const placeOf = path => path === doc.path() ? 'here' : `in ${path}`;
 

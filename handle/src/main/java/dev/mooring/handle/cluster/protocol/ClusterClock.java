@@ -20,7 +20,7 @@ public interface ClusterClock {
      * @param wallMillis continues during a suspension, but can be set forwards and backwards
      */
     record Reading(long monotonicNanos, long wallMillis) {
-        /** Returns the time from this reading to a later one: the longer of what the two clocks say. */
+        /** Returns the time from this reading to a later one: the longer of the two differences. */
         public long nanosUntil(Reading later) {
             return Math.max(later.monotonicNanos - monotonicNanos, (later.wallMillis - wallMillis) * 1_000_000);
         }

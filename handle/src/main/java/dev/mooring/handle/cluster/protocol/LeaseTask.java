@@ -5,7 +5,7 @@ import dev.mooring.handle.cluster.FencingToken;
 import dev.mooring.handle.cluster.ReplicaId;
 import org.apiguardian.api.API;
 
-/** The next task of a replica that keeps its lease. */
+/** The next step to keep a replica's lease. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public sealed interface LeaseTask {
 
@@ -18,6 +18,6 @@ public sealed interface LeaseTask {
     /** Call {@link ClusterStore#recover}, then {@link Replica#onRecovered}. */
     record Recover(ReplicaId replica) implements LeaseTask {}
 
-    /** Wait, then ask again. */
+    /** Wait, then call {@link Replica#leaseTask} again. */
     record Wait(long nanos) implements LeaseTask {}
 }

@@ -9,7 +9,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.INTERNAL, since = "0.1")
 public sealed interface NotSentReason {
 
-    /** The cause of the delay, after which a later attempt may succeed. */
+    /** The cause of a delay. A later attempt may succeed. */
     enum Reason {
         /** The owner could not renew its lease. */
         NO_LEASE,
@@ -30,6 +30,6 @@ public sealed interface NotSentReason {
     /** No replica has the handle, and none has lost it: it has ended, or never existed. */
     record Unknown() implements NotSentReason {}
 
-    /** The answer to a replica that forwarded a call because of the hint in its id: ask the store. */
+    /** The answer to a replica that forwarded a call by the hint in the handle's id: that replica must ask the store. */
     record NotHeld() implements NotSentReason {}
 }

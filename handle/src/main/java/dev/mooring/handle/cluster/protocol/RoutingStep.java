@@ -33,8 +33,8 @@ public sealed interface RoutingStep {
      * can safely try again, even if the other replica only was slow. If the call is refused or was not accepted, the driver
      * calls {@link Routing#onRefused} or {@link Routing#onUnreachable}.
      *
-     * @param isCertain whether the store names that replica, so that the replica must settle the case; otherwise the hint in the
-     *     id names it
+     * @param isCertain whether the store names that replica, so that its refusal is final; otherwise only the hint in the id
+     *     names the replica
      */
     record Forward(Peer peer, boolean isCertain) implements RoutingStep {}
 

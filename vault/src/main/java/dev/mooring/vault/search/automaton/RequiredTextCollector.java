@@ -51,7 +51,7 @@ final class RequiredTextCollector {
                 }
             }
             case Syntax.Assertion _ -> {
-                // It takes no character, so its neighbours are adjacent in the text.
+                // An assertion consumes no character, so its neighbours are adjacent in the text.
             }
         }
     }

@@ -7,9 +7,9 @@ import java.util.BitSet;
  * For each term the documents that contain it, in ascending order. A posting is the difference to the previous document
  * number as a varint, and one byte with the weight of the term in the document. Not thread-safe.
  *
- * <p>The last postings of each term are in {@link #tails}, beside those of other terms. Most of the time of an addition is
- * spent waiting for memory, and an array per term would be one more place to wait for. Older postings are in a {@link
- * SlicePool}; rare terms have none there.
+ * <p>The last postings of each term are in {@link #tails}, beside those of other terms. Cache misses dominate the time of an
+ * addition, and an array per term would cost one more. Older postings are in a {@link SlicePool}; rare terms have none
+ * there.
  */
 final class Postings {
 

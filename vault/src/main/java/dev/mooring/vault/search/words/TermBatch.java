@@ -93,8 +93,8 @@ final class TermBatch {
     /**
      * Adds the terms to those of a shard, and their postings.
      *
-     * <p>Most of this time is spent waiting for memory. The first and the third loop make independent reads, so that the
-     * processor waits for several at a time. The third loop only prefetches for the fourth.
+     * <p>Cache misses dominate the time. The first and the third loop make independent reads, so that the processor handles
+     * several misses at a time. The third loop only prefetches for the fourth.
      */
     void addTo(Terms terms, Postings postings, int document) {
         int[] numbers = new int[count];

@@ -5,9 +5,9 @@ import java.security.SecureRandom;
 import java.text.Normalizer;
 
 /**
- * Splits text into words: runs of letters and digits, without case and accents. Scripts without spaces, such as Han, have no
- * visible words. There each character and the one after it form a word, and the last character of a run is a word too. For
- * one thread.
+ * Splits text into words: runs of letters and digits, without case and accents. In scripts without spaces, such as Han, the
+ * words are overlapping bigrams: each character with the one after it. The last character of a run is a word too. For one
+ * thread.
  */
 final class WordScanner {
 
