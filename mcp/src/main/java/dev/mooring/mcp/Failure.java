@@ -12,7 +12,7 @@ public sealed interface Failure {
     /**
      * The timeout passed, and the client cancelled the request. An open connection stays usable.
      *
-     * @param detail what else is known, with secrets redacted, such as the last output of a server that could not be
+     * @param detail further information with secrets redacted, such as the last output of a server that could not be
      *     opened; may be empty
      */
     record TimedOut(Duration after, String detail) implements Failure {
@@ -32,7 +32,7 @@ public sealed interface Failure {
     }
 
     /**
-     * The connection broke, the process behind it exited, neither could be started, or a limit of the client was reached.
+     * The connection could not be opened or broke, the server's process exited, or a limit of the client was reached.
      *
      * @param mayHaveArrived whether the server may have received the request and acted on it
      */

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The error in a JSON-RPC error response.
  *
- * @param code a constant of this class, or a code of the peer's own
+ * @param code a constant of this class, or a code that the peer defines
  * @param data details in a form that depends on the code; null if there are none
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * fraction of the cost of full validation, which handles other schemas and describes the faults of invalid values.
  */
 final class PlainSchema {
-    /** Keywords without effect on validation. {@code $schema} is one, because all dialects agree on the supported keywords. */
+    /** Keywords without effect on validation. {@code $schema} has none: all dialects agree on the supported keywords. */
     private static final Set<String> ANNOTATIONS = Set.of(
             "$schema",
             "title",
@@ -81,7 +81,7 @@ final class PlainSchema {
         return true;
     }
 
-    /** Returns whether a value certainly satisfies the schema. False leaves it open. */
+    /** Returns whether a value certainly satisfies the schema. False means that the value needs full validation. */
     boolean certainlyAccepts(JsonNode value) {
         if (!(value instanceof ObjectNode object)) {
             return false;

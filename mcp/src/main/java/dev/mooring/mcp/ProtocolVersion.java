@@ -30,8 +30,8 @@ public record ProtocolVersion(String text) implements Comparable<ProtocolVersion
             List.of(V2026_07_28, V2025_11_25, V2025_06_18, V2025_03_26, V2024_11_05);
 
     /**
-     * The versions that a server of this module offers, newest first. Not 2025-03-26, whose clients may send JSON-RPC batches;
-     * all of them speak 2024-11-05, too.
+     * The versions that a server of this module offers, newest first. Excludes 2025-03-26, whose clients may send JSON-RPC
+     * batches. These clients also support 2024-11-05.
      */
     public static final List<ProtocolVersion> OFFERED = List.of(V2026_07_28, V2025_11_25, V2025_06_18, V2024_11_05);
 
@@ -40,7 +40,7 @@ public record ProtocolVersion(String text) implements Comparable<ProtocolVersion
         return isDate() && compareTo(FIRST_MODERN) >= 0 ? Era.MODERN : Era.LEGACY;
     }
 
-    /** Checks by hand instead of with a regular expression, because every request needs it. */
+    /** Avoids a regular expression, because this check runs for every request. */
     private boolean isDate() {
         boolean date = text.length() == 10;
         for (int i = 0; date && i < 10; i++) {

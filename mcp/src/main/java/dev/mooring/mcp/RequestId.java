@@ -41,7 +41,7 @@ public record RequestId(JsonNode json) {
     }
 
     /**
-     * Returns whether this id names the request with a numeric id. Some peers return a number as a string.
+     * Returns whether this id equals a numeric id. Some peers return the number as a string, which counts as equal.
      *
      * @param number the id of the request, at least 0
      */
@@ -49,7 +49,7 @@ public record RequestId(JsonNode json) {
         return number() == number;
     }
 
-    /** Returns the number that this id is or spells, or -1 if it is no number. */
+    /** Returns the numeric value of this id, which may be a string of digits, or -1 if it has none. */
     public long number() {
         if (json.canConvertToLong()) {
             return json.longValue();

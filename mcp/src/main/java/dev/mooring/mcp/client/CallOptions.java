@@ -56,7 +56,7 @@ public final class CallOptions {
         return relay;
     }
 
-    /** Returns the handler that this request brings for a method of the server, or null if it brings none. */
+    /** Returns the handler that this request provides for a method of the server, or null if it provides none. */
     @Nullable
     ClientHandler handlerFor(String method) {
         return relay == null ? null : relay.handlers().get(method);

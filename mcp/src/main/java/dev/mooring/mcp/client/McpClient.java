@@ -152,7 +152,7 @@ public final class McpClient implements AutoCloseable {
                 method, Json.object(), CallOptions.builder().timeout(timeout).build());
     }
 
-    /** Sends a notification to a legacy server. Returns false if it was not sent; the modern era has none to send. */
+    /** Sends a notification to a legacy server. Returns false if it was not sent. Sends nothing to a modern server. */
     public boolean notify(String method, @Nullable ObjectNode params) throws InterruptedException {
         return era() == Era.LEGACY && transport.send(new Message.Notification(method, params));
     }

@@ -53,7 +53,7 @@ final class ModernRequests implements RequestSender {
         long evictions = cache.evictions(method);
         Reply reply = sendWithCurrentHeaders(method, params, call);
         if (params.has(InputRequests.RESPONSES) || params.has(InputRequests.STATE)) {
-            reply = ofRepetition(reply); // the caller answers a round itself
+            reply = ofRepetition(reply); // the caller has answered an earlier round itself
         }
         for (int round = 0; round < MAX_INPUT_ROUNDS; round++) {
             if (!(reply instanceof Reply.Result(var result))) {
@@ -95,8 +95,8 @@ final class ModernRequests implements RequestSender {
     }
 
     /**
-     * Returns the reply to a request that repeats an earlier one with input. The server has received the earlier one, so it may
-     * have acted even if the repetition does not arrive.
+     * Returns the reply to a request that repeats an earlier one with input. The server has received the earlier one and
+     * may have acted, even if the repetition does not arrive.
      */
     private static Reply ofRepetition(Reply reply) {
         return switch (reply) {

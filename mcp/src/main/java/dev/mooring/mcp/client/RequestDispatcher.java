@@ -156,7 +156,7 @@ final class RequestDispatcher {
         }
     }
 
-    /** Returns the handler of the latest call that brings one, else the connection's handler, or null. */
+    /** Returns the handler of the latest call that provides one, else the connection's handler, or null. */
     private @Nullable ClientHandler handlerFor(String method) {
         return calls.values().stream()
                 .filter(call -> call.options().handlerFor(method) != null)

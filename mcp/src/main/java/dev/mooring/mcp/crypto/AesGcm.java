@@ -16,7 +16,7 @@ public final class AesGcm {
     private final SecretKey key;
     private final SecureRandom random = new SecureRandom();
 
-    /** Encrypts with a key for AES. */
+    /** Creates a cipher with an AES key. */
     public AesGcm(SecretKey key) {
         this.key = key;
     }
@@ -24,7 +24,7 @@ public final class AesGcm {
     /**
      * Returns the encrypted content.
      *
-     * @param context is not encrypted and not part of the result, but needed to {@link #open} it
+     * @param context data that is authenticated but not encrypted; {@link #open} needs the same data
      */
     public byte[] seal(byte[] content, byte[] context) {
         byte[] nonce = new byte[NONCE_BYTES];
@@ -40,7 +40,7 @@ public final class AesGcm {
         }
     }
 
-    /** Returns the content, or empty if it was changed, or sealed with another key or in another context. */
+    /** Returns the decrypted content, or empty if it was changed, or sealed with another key or context. */
     public Optional<byte[]> open(byte[] sealed, byte[] context) {
         if (sealed.length < NONCE_BYTES) {
             return Optional.empty();

@@ -41,7 +41,10 @@ public final class Sha256 {
         return hex(text.getBytes(UTF_8));
     }
 
-    /** Returns the first 16 digits of {@link #hex(String)}, for names of files. Not for texts that an assistant can choose. */
+    /**
+     * Returns the first 16 digits of {@link #hex(String)}, for names of files. Not for texts that an assistant can choose,
+     * because 64 bits do not resist collisions.
+     */
     public static String shortHex(String text) {
         return hex(text).substring(0, SHORT_DIGITS);
     }

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param client the client's description of itself, for display only; null if the client sent none
  * @param capabilities the capabilities that the client has declared; empty if it declared none
  * @param principal the identity that the transport has authenticated; null for an anonymous caller
- * @param scopes what the caller may do; null if it may do everything
+ * @param scopes the scopes of the caller; null if the caller may do everything
  * @param sessionId the id of the legacy HTTP session; null outside such a session
  * @param name the names that the transport has authenticated, for display; null if there are none besides the principal
  */
@@ -49,7 +49,7 @@ public record Caller(
         return era() == Era.MODERN;
     }
 
-    /** Returns whether the caller may do what a scope stands for. */
+    /** Returns whether the caller has a scope, or may do everything. */
     public boolean hasScope(String scope) {
         return scopes == null || scopes.contains(scope);
     }

@@ -91,7 +91,7 @@ public interface Exchange {
     ObjectNode inputResponses();
 
     /**
-     * Returns the state that came with this call, or null. The caller could have made it up; {@link #openState} returns
+     * Returns the state that came with this call, or null. The caller could have forged it; {@link #openState} returns
      * only state that this server has sealed.
      */
     @Nullable
@@ -104,8 +104,8 @@ public interface Exchange {
     String sealState(ObjectNode state);
 
     /**
-     * Decrypts the state that {@link #sealState} returned and that came back with this call. Returns null if no state
-     * came.
+     * Decrypts the state that {@link #sealState} returned and that came back with this call. Returns null if the call has
+     * no state.
      *
      * @throws Refusal if the state was not sealed for this principal and request, or has expired
      */

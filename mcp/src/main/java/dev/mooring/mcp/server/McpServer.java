@@ -163,7 +163,7 @@ public final class McpServer {
         }
 
         /**
-         * Sets where the instructions for models come from. The server calls the supplier whenever a client connects or
+         * Sets the supplier of the instructions for models. The server calls the supplier whenever a client connects or
          * discovers the server; null means no instructions.
          */
         public Builder instructions(Supplier<@Nullable String> instructions) {

@@ -24,7 +24,7 @@ final class NamedItems<T> {
         publish(next);
     }
 
-    /** Removes the item with a name. Returns whether there was one. */
+    /** Removes the item with a name. Returns false if there is no such item. */
     synchronized boolean remove(String name) {
         Map<String, T> next = new LinkedHashMap<>(snapshot.byName);
         boolean removed = next.remove(name) != null;

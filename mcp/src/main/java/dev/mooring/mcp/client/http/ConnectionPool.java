@@ -126,7 +126,7 @@ public final class ConnectionPool {
         }
     }
 
-    /** A response. Closing it never throws, since its reader has what it needs by then. */
+    /** A response. Closing it never throws, because the caller has already read what it needs. */
     public record Response(ClassicHttpResponse http, HttpUriRequestBase request) implements AutoCloseable {
         @Override
         public void close() {

@@ -50,12 +50,12 @@ final class HttpSession {
     /** Threads that send {@code notifications/cancelled}. */
     private final InFlight<Thread> cancellations = new InFlight<>();
 
-    /** Null if the server did not issue an id, which the protocol allows. */
+    /** The id of the session; null if the server did not issue one, which the protocol allows. */
     private volatile @Nullable String id;
 
     private volatile @Nullable String version;
 
-    /** Where the server accepts calls: another address than that of the target if the server redirects them. */
+    /** The address of calls. It differs from the target's address if the server redirects calls. */
     private volatile URI address;
 
     private volatile boolean ended;

@@ -53,7 +53,7 @@ public final class HttpTransport implements Transport {
     private volatile @Nullable Failure failure;
     private volatile boolean leavesStreamsOpen;
 
-    /** Whether the server has told that it no longer knows the session. */
+    /** Whether the server has reported that it no longer knows the session. */
     private volatile boolean isForgotten;
 
     /**
@@ -126,12 +126,13 @@ public final class HttpTransport implements Transport {
         } catch (IOException e) {
             return interruptedOrFailed(call, e, isReceived);
         } finally {
-            // Only after the cancellation has started, because close() waits for calls and then for cancellations.
+            // Removed only after the cancellation has started, because close() waits for calls and then for
+            // cancellations.
             inFlight.remove(post);
         }
     }
 
-    /** @param isReceived whether the server has responded to the request, so that a later failure is not one of the request */
+    /** @param isReceived whether the server has started to respond, which proves that the request arrived */
     private Reply interruptedOrFailed(Call call, IOException e, boolean isReceived) throws InterruptedException {
         if (Thread.interrupted()) {
             notifyCancelled(call, "the caller was interrupted");
@@ -144,7 +145,7 @@ public final class HttpTransport implements Transport {
         return new Reply.Failed(toFailure(e, isReceived));
     }
 
-    /** Notifies a legacy server with a message. For a modern server, the closed stream is the notification. */
+    /** Sends a cancellation to a legacy server. For a modern server, the closed stream is the cancellation. */
     private void notifyCancelled(Call call, String reason) {
         if (!call.isModern() && !call.method().equals(Methods.INITIALIZE)) {
             session.cancel(call, reason);
@@ -325,7 +326,7 @@ public final class HttpTransport implements Transport {
                 Json.object(),
                 call.version(),
                 Deadline.after(HttpSession.SIDE_REQUEST_TIMEOUT));
-        // Another call may have detected it in the meantime and closed the connection.
+        // Another call may have detected the loss in the meantime and closed the connection.
         return exchange(ping) instanceof Reply.Failed(Failure.SessionForgotten _) || failure != null;
     }
 

@@ -31,7 +31,7 @@ public final class Handshake {
      * Creates the handshake of one connection.
      *
      * @param client how this client identifies itself
-     * @param capabilities what this client declares
+     * @param capabilities the capabilities that this client declares
      * @param hasHandlers whether this client answers requests of the server
      * @param ids the last request id of the connection
      */

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The server's part of a successful handshake.
  *
  * @param version the version that the connection uses
- * @param instructions how to use the server; null if it gives none
+ * @param instructions the server's instructions for its use; null if it gives none
  */
 public record HandshakeResult(
         ProtocolVersion version,

@@ -155,7 +155,7 @@ final class PipeWriter {
                 writeBatch(queue.take(), batch);
             }
         } catch (InterruptedException | IOException e) {
-            // Closed, or the child has exited; then the transport fails all waiting calls.
+            // The writer was closed, or the child exited or closed its input. Only the exit fails all waiting calls.
             closed = true;
         }
     }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * The sender of a request, as the transport has authenticated it.
  *
  * @param principal the authenticated identity; null for an anonymous caller
- * @param scopes what the caller may do; null if it may do everything
+ * @param scopes the scopes of the caller; null if the caller may do everything
  * @param address the IP address of the client; empty if the transport has no addresses
- * @param mayContinue returns false once the caller has lost its access, for calls that take long
+ * @param mayContinue returns false once the caller has lost its access, for long calls
  * @param name the authenticated names, for display; null if there are none
  * @param scopeChallenge returns the HTTP challenge for a missing scope; null if the caller cannot get more scopes
  */

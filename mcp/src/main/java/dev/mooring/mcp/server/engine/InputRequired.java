@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Leaves the handler of a modern call that needs input. An {@link Error}, so that {@code catch (Exception e)} in a
+ * Thrown to leave the handler of a modern call that needs input. An {@link Error}, so that {@code catch (Exception e)} in a
  * handler does not catch it.
  */
 final class InputRequired extends Error {

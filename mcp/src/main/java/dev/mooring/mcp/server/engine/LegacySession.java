@@ -89,7 +89,7 @@ public final class LegacySession implements AutoCloseable {
         logLevel = level;
     }
 
-    /** Synchronized with {@link #unsubscribe}, so that the reservation counts each subscription once. */
+    /** Adds a subscription. Synchronized with {@link #unsubscribe}, so that the reservation counts each one once. */
     synchronized void subscribe(String uri) throws Refusal {
         if (subscriptions.contains(uri)) {
             return;

@@ -62,7 +62,7 @@ public final class MemoryBudget {
             return true;
         }
 
-        /** Returns some of the bytes that were added to the budget. */
+        /** Returns some of the added bytes to the budget. */
         public synchronized void remove(long fewer) {
             if (!closed) {
                 bytes -= fewer;

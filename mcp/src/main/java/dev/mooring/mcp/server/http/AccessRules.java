@@ -39,15 +39,15 @@ public final class AccessRules {
         return new AccessRules(hosts, origins);
     }
 
-    /** Returns whether a {@code Host} header is accepted. A request without one is not. */
+    /** Returns whether a {@code Host} header is accepted. A missing header is not. */
     public boolean allowsHost(@Nullable String header) {
         return header != null && hosts.contains(hostOf(header));
     }
 
     /**
-     * Returns whether an {@code Origin} header is accepted. A request without one does not come from a web page.
+     * Returns whether an {@code Origin} header is accepted. A missing header is, because a cross-origin POST has one.
      *
-     * @param host the {@code Host} of the request, which is accepted: a page of the same host and port is of this server
+     * @param host the accepted {@code Host} of the request. A page with the same host and port belongs to this server
      */
     public boolean allowsOrigin(@Nullable String header, @Nullable String host) {
         if (header == null) {

@@ -15,7 +15,7 @@ public sealed interface Authentication {
      * Accepts the request.
      *
      * @param principal the identity of the caller, the same text for each of its requests; null for an anonymous caller
-     * @param scopes what the caller may do; null if it may do everything. See {@link HttpEndpoint.Builder#toolScope}
+     * @param scopes the scopes of the caller; null if it may do everything. See {@link HttpEndpoint.Builder#toolScope}
      * @param name the names under which other people see the caller; null if there are none besides the principal
      * @param scopeChallenge answers calls of tools for which the caller lacks the scope; null if the caller cannot get
      *     more scopes, so that such a call fails with a JSON-RPC error and no HTTP status

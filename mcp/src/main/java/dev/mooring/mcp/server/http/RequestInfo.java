@@ -50,7 +50,7 @@ final class RequestInfo {
         return request.getAttribute(LOGGED_PATH) instanceof String path ? path : null;
     }
 
-    /** Marks a request as accepted from a caller; null for an anonymous one. */
+    /** Marks a request as accepted from a principal, which is null for an anonymous caller. */
     static void accept(Request request, @Nullable String principal) {
         request.setAttribute(PRINCIPAL, principal == null ? ANONYMOUS : principal);
     }

@@ -11,7 +11,7 @@ public interface WebHandler {
     /**
      * Answers a request. May block: each request has its own thread.
      *
-     * @return null if there is nothing at the path of the request, so that the next handler serves it
+     * @return the response, or null if this handler does not serve the path, so that the next handler is called
      * @throws WebRequest.TooLarge if the body is too large; the client gets status 413
      * @throws IOException if the body cannot be read; the client gets status 400
      */

@@ -116,7 +116,7 @@ public final class WebRequest {
         return hidesPath;
     }
 
-    /** Returns what {@link #setAttribute} has stored under a name, or null. */
+    /** Returns the object that {@link #setAttribute} has stored under a name, or null. */
     public @Nullable Object attribute(String name) {
         return request.getAttribute(name);
     }

@@ -110,7 +110,7 @@ final class ConnectionProgress {
         return accepted;
     }
 
-    /** Returns since when the connection waits for its client. */
+    /** Returns the start of the current phase. */
     synchronized long waitingSince() {
         return phaseStart;
     }

@@ -261,7 +261,7 @@ final class HttpCall implements CallStream {
         }
     }
 
-    /** Exempts the connection from its idle timeout, and notices a disconnection. */
+    /** Exempts the connection from its idle timeout, and detects a disconnection. */
     void watchForDisconnect() {
         lock.lock();
         try {

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves accepted HTTP requests of one endpoint: POST brings messages, GET opens a stream of changes for a legacy
+ * Serves accepted HTTP requests of one endpoint: POST contains a message, GET opens a stream of changes for a legacy
  * session, DELETE ends a session. Everything runs on the thread of the request, except a maintenance thread that keeps
  * long calls alive and expires idle sessions.
  */

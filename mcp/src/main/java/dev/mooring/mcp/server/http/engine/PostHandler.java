@@ -25,7 +25,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Serves POST requests. Each brings one message. Everything runs on the thread of the request. */
+/** Serves POST requests. Each contains one message. Everything runs on the thread of the request. */
 final class PostHandler {
     private static final CallPermits.Permit NO_PERMIT = () -> {};
 
@@ -192,7 +192,7 @@ final class PostHandler {
         inFlight.add(call);
         try {
             Message answer;
-            // Both end before the answer is written, because the client may then reuse the id, and the session is idle.
+            // The use and the call end before the answer is written, because the client may reuse the id from then on.
             try (use) {
                 if (!session.begin(request.id(), call.running())) {
                     throw new Refusal(McpError.invalidRequest("a request with this id is in flight"));

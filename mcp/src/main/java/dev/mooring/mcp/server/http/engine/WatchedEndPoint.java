@@ -48,7 +48,7 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
         return address;
     }
 
-    /** Returns what the client of this connection has done so far. */
+    /** Returns the progress of the client of this connection. */
     ConnectionProgress progress() {
         return progress;
     }

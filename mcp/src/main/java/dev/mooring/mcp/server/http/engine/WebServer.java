@@ -119,13 +119,13 @@ public final class WebServer {
         }
 
         /**
-         * Accepts a connection when the selector thread has opened, and counted, most of those accepted before. Otherwise many
+         * Accepts a connection when the selector thread has opened and counted most of the earlier ones. Otherwise many
          * new connections would take all file descriptors before the limit applies.
          */
         @Override
         public void accept(int acceptor) throws IOException {
             try {
-                // Goes on after some time: a connection that fails before it is opened returns no permit.
+                // Resets the permits after the wait: a connection that fails before it is opened returns none.
                 if (!opening.tryAcquire(MAX_OPENING_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
                     opening.drainPermits();
                     opening.release(MAX_OPENING - 1);
