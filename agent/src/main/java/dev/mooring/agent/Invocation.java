@@ -15,6 +15,7 @@ import dev.mooring.session.CallBatch;
 import dev.mooring.session.Sessions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -96,8 +97,12 @@ final class Invocation {
     @Nullable
     CallBatch startBatch() {
         Sessions sessions = agent.tools().sessions();
+        if (sessions == null) {
+            return null;
+        }
         Approver own = options.approver();
-        return sessions == null ? null : own == null ? sessions.batch() : sessions.batch(own);
+        List<?> conversations = List.of(transcript.identity());
+        return own == null ? sessions.batch(conversations) : sessions.batch(own, conversations);
     }
 
     @Nullable

@@ -31,6 +31,7 @@ final class Transcript {
     private static final ToolOutput ABORTED =
             ToolOutput.error("This call was aborted. It may or may not have happened.");
 
+    private final Object identity = new Object();
     private final List<ChatEntry> entries = new ArrayList<>();
     private final @Nullable ConversationLog log;
 
@@ -277,6 +278,11 @@ final class Transcript {
         if (log != null) {
             log.end(outcome);
         }
+    }
+
+    /** Returns an object that identifies this conversation. It does not keep the messages reachable. */
+    Object identity() {
+        return identity;
     }
 
     synchronized List<ChatEntry> entries() {

@@ -25,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -206,5 +207,31 @@ class TurnOfCallsTest {
             assertThat(root.invoke("go").text()).isEqualTo("done");
             assertThat(results(model.requests().getLast())).containsExactly("1");
         }
+    }
+
+    @Test
+    void conversationReportsALossThatAnotherConversationOfTheRunWasTold() throws Exception {
+        List<ProcessHandle> before = ProcessHandle.current().children().toList();
+        try (Sessions sessions = Sessions.of(TestServers.misbehaving("s"))) {
+            AgentRun.run(() -> {
+                Conversation first = countingConversation(sessions, 3);
+                Conversation second = countingConversation(sessions, 2);
+                assertThat(first.say("go").text()).isEqualTo("1");
+                killNewChild(before);
+                assertThat(second.say("go").text()).contains("was lost");
+                assertThat(second.say("go").text()).isEqualTo("1");
+                assertThat(first.say("go").text()).contains("was lost");
+                assertThat(first.say("go").text()).isEqualTo("2");
+            });
+        }
+    }
+
+    /** Returns a conversation in which each answer is the result of one call. */
+    private static Conversation countingConversation(Sessions sessions, int answers) {
+        StubModel.Turn[] turns = IntStream.range(0, answers)
+                .boxed()
+                .flatMap(_ -> Stream.of(calls("s__count", "{}"), saysResults()))
+                .toArray(StubModel.Turn[]::new);
+        return agent(sessions, StubModel.of(turns), "s").conversation(InvokeOptions.defaults());
     }
 }

@@ -78,7 +78,7 @@ final class UpstreamSessions {
                 "The session with " + server + " was lost at "
                         + handle.recorded().inheritedAt() + ", " + how
                         + ". Everything the server kept for this session is gone. This call was NOT sent and nothing was"
-                        + " done. Calling again starts a new session.");
+                        + " done. Calling again uses a new session.");
     }
 
     private CallOutcome unreachable(String server, Failure failure) {

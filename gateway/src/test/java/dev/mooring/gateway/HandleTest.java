@@ -282,7 +282,7 @@ class HandleTest extends AbstractGatewayTest {
 
                 ObjectNode lost = callIn(session, client, "brief__count");
                 assertThat(isError(lost)).isTrue();
-                assertThat(text(lost)).contains("NOT sent").contains("starts a new session");
+                assertThat(text(lost)).contains("NOT sent").contains("uses a new session");
                 assertThat(text(callIn(session, client, "brief__count"))).isEqualTo("1");
                 assertThat(text(callIn(session, client, "patient__count"))).isEqualTo("2");
             }

@@ -215,7 +215,7 @@ class PassThroughTest extends AbstractGatewayTest {
                             Reply.Fault.class,
                             fault -> assertThat(fault.error().message())
                                     .startsWith("The session with counter was lost")
-                                    .contains("Calling again starts a new session"));
+                                    .contains("Calling again uses a new session"));
             assertThat(result(client.request(Methods.COMPLETE, question))
                             .at("/completion/values/0")
                             .stringValue())

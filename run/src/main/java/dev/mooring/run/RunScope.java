@@ -112,6 +112,11 @@ public final class RunScope {
         return parent == null;
     }
 
+    /** Returns when this scope was created, by {@link System#nanoTime}. */
+    public long startedAt() {
+        return start;
+    }
+
     /** Returns the attributes of all enclosing scopes, overridden by those of this scope. */
     public Map<String, String> attributes() {
         return attributes;

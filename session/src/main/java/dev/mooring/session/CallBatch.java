@@ -1,5 +1,6 @@
 package dev.mooring.session;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -15,12 +16,14 @@ import tools.jackson.databind.node.ObjectNode;
 public final class CallBatch {
     private final Sessions sessions;
     private final Approver approver;
+    private final List<?> conversations;
     private final long decidedAt;
     private final Map<String, CallQueue> queues = new ConcurrentHashMap<>();
 
-    CallBatch(Sessions sessions, Approver approver, long decidedAt) {
+    CallBatch(Sessions sessions, Approver approver, List<?> conversations, long decidedAt) {
         this.sessions = sessions;
         this.approver = approver;
+        this.conversations = conversations;
         this.decidedAt = decidedAt;
     }
 
@@ -59,6 +62,10 @@ public final class CallBatch {
 
     Approver approver() {
         return approver;
+    }
+
+    List<?> conversations() {
+        return conversations;
     }
 
     long decidedAt() {

@@ -4,10 +4,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongPredicate;
 
 /**
- * A logical clock that orders the losses of sessions, the reports of losses to callers, and the decisions of callers.
- * Thread-safe; reading takes no lock.
+ * A clock that orders the losses of sessions, the reports of losses to callers, and the decisions of callers. It stands still
+ * between losses and reports, and then advances at least to the time of {@link System#nanoTime}. Thread-safe; reading takes no
+ * lock.
  */
 final class LossClock {
+    private static final long ORIGIN = System.nanoTime();
+
     private final ReentrantLock advancing = new ReentrantLock();
 
     /** Written with {@link #advancing} held. */
@@ -18,11 +21,20 @@ final class LossClock {
         return now;
     }
 
+    /** Returns the time by this clock for a time by {@link System#nanoTime}. */
+    static long timeOf(long nanoTime) {
+        return nanoTime - ORIGIN;
+    }
+
+    private long next() {
+        return Math.max(now + 1, timeOf(System.nanoTime()));
+    }
+
     /** Advances the clock, and returns the new time. */
     long tick() {
         advancing.lock();
         try {
-            long time = now + 1;
+            long time = next();
             now = time;
             return time;
         } finally {
@@ -39,7 +51,7 @@ final class LossClock {
     boolean publish(LongPredicate publication) {
         advancing.lock();
         try {
-            long time = now + 1;
+            long time = next();
             if (!publication.test(time)) {
                 return false;
             }

@@ -5,6 +5,7 @@ import dev.mooring.run.CallRecord;
 import dev.mooring.run.RunScope;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Sends the requests of all callers: applies {@code approve}, chooses the session, and measures the time. Thread-safe. */
@@ -29,7 +30,7 @@ final class RequestSender {
     CallTrace sendInRun(CallBatch batch, ToolServer server, SessionRequest request, CallOptions options)
             throws InterruptedException {
         RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.sending(server.name(), request));
-        SessionCall call = callOf(scope, batch.decidedAt());
+        SessionCall call = callOf(CallSource.of(scope, batch.conversations()), scope, batch.decidedAt());
         return perform(
                 server, request, scope.name(), batch.approver(), scope, () -> call.send(server, request, options));
     }
@@ -57,16 +58,25 @@ final class RequestSender {
                 .outcome();
     }
 
-    /** Returns a call of a scope. */
-    SessionCall callOf(RunScope scope, long decidedAt) {
+    /** Returns a call of a scope that is decided now. */
+    SessionCall callOf(RunScope scope) {
+        return callOf(CallSource.of(scope, List.of()), scope, registry.clock().now());
+    }
+
+    private SessionCall callOf(CallSource source, RunScope scope, long decidedAt) {
         Owner run = Owner.of(scope.run().root());
         return new SessionCall(
-                registry, probeAfterIdle, scope.id(), decidedAt, run, scope.isRoot() ? run : Owner.of(scope));
+                registry, probeAfterIdle, source, decidedAt, run, scope.isRoot() ? run : Owner.of(scope));
     }
 
     private SessionCall callOf(String invocation, Owner owner) {
         return new SessionCall(
-                registry, probeAfterIdle, invocation, registry.clock().now(), owner, owner);
+                registry,
+                probeAfterIdle,
+                CallSource.of(invocation),
+                registry.clock().now(),
+                owner,
+                owner);
     }
 
     /** Sends a request that is allowed. */

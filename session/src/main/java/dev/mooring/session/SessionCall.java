@@ -15,13 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
  * One call: chooses owner and session, sends the request, reports losses. Runs on the caller's thread.
  *
  * @param probeAfterIdle how long after its last use a session is assumed to be alive
- * @param invocation the id under which the caller is told of losses
+ * @param source who is told of losses
  * @param decidedAt when the caller decided on the call, by the clock of losses
  * @param run the owner of sessions with {@link Sharing#RUN}
  * @param agent the owner of sessions with {@link Sharing#AGENT}
  */
 record SessionCall(
-        SessionRegistry registry, Duration probeAfterIdle, String invocation, long decidedAt, Owner run, Owner agent) {
+        SessionRegistry registry, Duration probeAfterIdle, CallSource source, long decidedAt, Owner run, Owner agent) {
     private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
 
     /** How many sessions a request may open. A server that always exits after the handshake must not be started without end. */
@@ -72,7 +72,7 @@ record SessionCall(
         EraChoice era = SharingResolver.eraFor(server, sharing);
         Generations generations = registry.generations(owner, server, sharing == Sharing.AGENT ? agent : run);
         for (int attempt = 1; ; attempt++) {
-            String loss = generations.current().lossSince(decidedAt, invocation, registry.clock());
+            String loss = generations.current().lossSince(decidedAt, source, registry.clock());
             if (loss != null) {
                 return notSent(server, loss);
             }
@@ -101,7 +101,7 @@ record SessionCall(
             throws InterruptedException {
         // Read after the session is held, because that session may be the one that follows a loss.
         Generation generation = generations.current();
-        String lossBefore = generation.lossSince(decidedAt, invocation, registry.clock());
+        String lossBefore = generation.lossSince(decidedAt, source, registry.clock());
         if (lossBefore != null) {
             return notSent(session.server(), lossBefore);
         }
@@ -110,14 +110,14 @@ record SessionCall(
             registry.lose(owner, session, broken);
             return isLastAttempt ? withoutSession(notOpened(session.server(), new OpenFailed(broken))) : null;
         }
-        generation.recordCall(invocation);
+        generation.recordCall(source);
         boolean opened = registry.recordUse(owner, session);
         Reply reply = session.request(request, options);
         CallOutcome outcome = outcomeOf(reply, session);
         if (outcome instanceof CallOutcome.SessionLost && reply instanceof Reply.Failed(Failure failure)) {
             registry.lose(owner, session, failure);
-            // This outcome reports the loss, also if another call of this invocation detected it first.
-            generations.current().lossSince(decidedAt, invocation, registry.clock());
+            // This outcome reports the loss, also if another call of this source detected it first.
+            generations.current().lossSince(decidedAt, source, registry.clock());
         }
         return new CallTrace(outcome, session.id(), opened);
     }

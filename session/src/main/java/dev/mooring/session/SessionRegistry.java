@@ -110,7 +110,7 @@ final class SessionRegistry implements AutoCloseable {
         Outcome<HeldSession> resumed =
                 sessionsOf(owner).get(server.name(), () -> opener.resume(server, location, session, owner));
         // The owner relies on the state of the session, even if it is lost before the first call in this process.
-        generations(owner, server, owner).current().recordCall(owner.id());
+        generations(owner, server, owner).current().recordCall(CallSource.of(owner.id()));
         return resumed;
     }
 

@@ -112,16 +112,25 @@ public final class Sessions implements AutoCloseable {
 
     /** Starts a batch of calls that the caller decides on now, with the approver of these sessions. */
     public CallBatch batch() {
-        return batch(approver);
+        return batch(approver, List.of());
     }
 
     /**
-     * Starts a batch of calls that the caller decides on now.
+     * Starts a batch of calls that a model decides on now. A call reports a loss until the current invocation and all given
+     * conversations have been told of it.
      *
      * @param own decides about calls of tools with {@code approve: ask}
+     * @param conversations identify, by {@code equals}, the conversations that rely on the results, if an invocation has several
+     *     conversations or a conversation has several invocations
      */
-    public CallBatch batch(Approver own) {
-        return new CallBatch(this, own, registry.clock().now());
+    public CallBatch batch(Approver own, List<?> conversations) {
+        return new CallBatch(
+                this, own, List.copyOf(conversations), registry.clock().now());
+    }
+
+    /** Starts a batch of a model's calls as {@link #batch(Approver, List)} does, with the approver of these sessions. */
+    public CallBatch batch(List<?> conversations) {
+        return batch(approver, conversations);
     }
 
     /** Sends a request on the session that the current run holds, and records it in the totals of the run. */
@@ -256,10 +265,7 @@ public final class Sessions implements AutoCloseable {
     private ListedTools listedTools(String server) throws InterruptedException {
         ToolServer called = openServer(server);
         RunScope scope = RunScope.current().orElse(null);
-        return scope == null
-                ? listings.listEphemeral(called)
-                : listings.listInRun(
-                        called, scope, sender.callOf(scope, registry.clock().now()));
+        return scope == null ? listings.listEphemeral(called) : listings.listInRun(called, scope, sender.callOf(scope));
     }
 
     /**

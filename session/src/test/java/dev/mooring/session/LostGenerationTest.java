@@ -40,6 +40,11 @@ class LostGenerationTest extends HoldingSessions {
         }
     }
 
+    private static void kill(ProcessHandle process) {
+        process.destroyForcibly();
+        await().until(() -> !process.isAlive());
+    }
+
     private static void assertNotSent(CallOutcome outcome) {
         assertThat(outcome).isInstanceOfSatisfying(CallOutcome.SessionLost.class, lost -> {
             assertThat(lost.mayHaveHappened()).isFalse();
@@ -83,13 +88,7 @@ class LostGenerationTest extends HoldingSessions {
         AgentRun.run(() -> {
             ProcessHandle process = process(sessions, "s");
             assertCallsThatEnteredBeforeReportTheLoss(
-                    sessions,
-                    gate,
-                    () -> {
-                        process.destroyForcibly();
-                        await().until(() -> !process.isAlive());
-                    },
-                    LostGenerationTest::assertNotSent);
+                    sessions, gate, () -> kill(process), LostGenerationTest::assertNotSent);
         });
         assertThat(startedProcesses("s")).hasSize(2);
     }
@@ -120,8 +119,7 @@ class LostGenerationTest extends HoldingSessions {
         AgentRun.run(() -> {
             ProcessHandle process = process(sessions, "s");
             CallBatch decided = sessions.batch();
-            process.destroyForcibly();
-            await().until(() -> !process.isAlive());
+            kill(process);
             assertNotSent(outcome(sessions, "s", "count"));
             assertThat(call(sessions, "s", "count")).isEqualTo("1");
             AgentRun.run(() -> {
@@ -142,9 +140,7 @@ class LostGenerationTest extends HoldingSessions {
     void allCallsOfTheNextTurnReportALossThatTheirInvocationWasNotTold() throws Exception {
         Sessions sessions = holding(counted("s"));
         AgentRun.run(() -> {
-            ProcessHandle process = process(sessions, "s");
-            process.destroyForcibly();
-            await().until(() -> !process.isAlive());
+            kill(process(sessions, "s"));
             AgentRun.run(() -> {
                 assertNotSent(outcome(sessions, "s", "count"));
                 assertThat(call(sessions, "s", "count")).isEqualTo("1");
@@ -163,14 +159,98 @@ class LostGenerationTest extends HoldingSessions {
     }
 
     @Test
+    void invocationReportsALossThatItsCallerWasNotTold() throws Exception {
+        Sessions sessions = holding(counted("s"));
+        AgentRun.run(() -> {
+            kill(process(sessions, "s"));
+            AgentRun.run(() -> {
+                assertNotSent(outcome(sessions, "s", "count"));
+                assertThat(call(sessions, "s", "count")).isEqualTo("1");
+            });
+            AgentRun.run(() -> {
+                assertNotSent(outcome(sessions, "s", "count"));
+                assertThat(call(sessions, "s", "count")).isEqualTo("2");
+            });
+            assertNotSent(outcome(sessions, "s", "count"));
+            AgentRun.run(() -> assertThat(call(sessions, "s", "count")).isEqualTo("3"));
+        });
+    }
+
+    @Test
+    void invocationThatStartedBeforeItsCallerWasToldReportsTheLoss() throws Exception {
+        Sessions sessions = holding(counted("s"));
+        AgentRun.run(() -> {
+            ProcessHandle process = process(sessions, "s");
+            CountDownLatch started = new CountDownLatch(1);
+            CountDownLatch callerWasTold = new CountDownLatch(1);
+            Fork<CallOutcome> fork = RunScope.require()
+                    .fork(() -> AgentRun.call(() -> {
+                        started.countDown();
+                        callerWasTold.await();
+                        return outcome(sessions, "s", "count");
+                    }));
+            started.await();
+            kill(process);
+            assertNotSent(outcome(sessions, "s", "count"));
+            callerWasTold.countDown();
+            assertNotSent(fork.join());
+            assertThat(call(sessions, "s", "count")).isEqualTo("1");
+        });
+    }
+
+    @Test
+    void invocationReportsALossOfStateThatAnEarlierOneLeft() throws Exception {
+        Sessions sessions = holding(counted("s"));
+        AgentRun.run(() -> {
+            ProcessHandle process = AgentRun.call(() -> process(sessions, "s"));
+            kill(process);
+            CountDownLatch started = new CountDownLatch(1);
+            CountDownLatch siblingWasTold = new CountDownLatch(1);
+            Fork<CallOutcome> fork = RunScope.require()
+                    .fork(() -> AgentRun.call(() -> {
+                        started.countDown();
+                        siblingWasTold.await();
+                        return outcome(sessions, "s", "count");
+                    }));
+            started.await();
+            AgentRun.run(() -> {
+                assertNotSent(outcome(sessions, "s", "count"));
+                assertThat(call(sessions, "s", "count")).isEqualTo("1");
+            });
+            siblingWasTold.countDown();
+            assertNotSent(fork.join());
+            AgentRun.run(() -> assertThat(call(sessions, "s", "count")).isEqualTo("2"));
+        });
+    }
+
+    @Test
+    void conversationReportsALossThatAnotherOneOfTheInvocationWasTold() throws Exception {
+        Sessions sessions = holding(counted("s"));
+        AgentRun.run(() -> {
+            ProcessHandle process = process(sessions, "s");
+            assertThat(callIn("first", sessions)).isInstanceOf(CallOutcome.Answered.class);
+            kill(process);
+            assertNotSent(callIn("second", sessions));
+            assertThat(callIn("second", sessions)).isInstanceOf(CallOutcome.Answered.class);
+            assertNotSent(callIn("first", sessions));
+            assertThat(callIn("first", sessions)).isInstanceOf(CallOutcome.Answered.class);
+        });
+    }
+
+    private static CallOutcome callIn(String conversation, Sessions sessions) throws InterruptedException {
+        try (PlannedCall planned = sessions.batch(List.of(conversation)).plan("s", "count")) {
+            return planned.call(Json.object(), null).outcome();
+        }
+    }
+
+    @Test
     void sessionThatNoCallHasUsedIsReplacedSilently() throws Exception {
         Sessions sessions = holding(counted("s"));
         AgentRun.run(() -> {
             assertThat(sessions.toolListing("s")).isInstanceOf(ToolListing.Listed.class);
             ProcessHandle process =
                     ProcessHandle.of(startedProcesses("s").iterator().next()).orElseThrow();
-            process.destroyForcibly();
-            await().until(() -> !process.isAlive());
+            kill(process);
             Phaser together = new Phaser(8);
             List<Callable<CallOutcome>> calls = Collections.nCopies(8, () -> {
                 together.arriveAndAwaitAdvance();
@@ -188,9 +268,7 @@ class LostGenerationTest extends HoldingSessions {
         Sessions sessions = holding(counted("s")
                 .with(ServerSettings.builder().sharing(Sharing.SHARED).build()));
         AgentRun.run(() -> {
-            ProcessHandle process = process(sessions, "s");
-            process.destroyForcibly();
-            await().until(() -> !process.isAlive());
+            kill(process(sessions, "s"));
             AgentRun.callIsolated(() -> assertThat(call(sessions, "s", "count")).isEqualTo("1"));
             assertNotSent(outcome(sessions, "s", "count"));
             assertThat(call(sessions, "s", "count")).isEqualTo("2");

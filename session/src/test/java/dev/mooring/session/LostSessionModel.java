@@ -38,17 +38,18 @@ public final class LostSessionModel {
 
     /** Makes a call with the steps of {@link SessionCall}. Returns the session that executes it, or null if it reports the loss. */
     private @Nullable Integer call(String invocation, long decidedAt) {
+        CallSource source = CallSource.of(invocation);
         while (true) {
-            if (generations.current().lossSince(decidedAt, invocation, clock) != null) {
+            if (generations.current().lossSince(decidedAt, source, clock) != null) {
                 return null;
             }
             int session = hold();
             Generation generation = generations.current();
-            if (generation.lossSince(decidedAt, invocation, clock) != null) {
+            if (generation.lossSince(decidedAt, source, clock) != null) {
                 return null;
             }
             if (session != LOST) {
-                generation.recordCall(invocation);
+                generation.recordCall(source);
                 return session;
             }
             sessions.lose(SERVER, session, clock, "lost");
@@ -84,7 +85,7 @@ public final class LostSessionModel {
     /** Two calls were decided before the loss, a third is decided at any moment after it. */
     private void check(String second, String third) {
         hold();
-        generations.current().recordCall("a");
+        generations.current().recordCall(CallSource.of("a"));
         long decided = clock.now();
         List<Throwable> failures = new ArrayList<>();
         List<Thread> threads = List.of(

@@ -89,17 +89,18 @@ public final class HeldToolProvider implements ToolProvider {
     public ToolProviderResult provideTools(ToolProviderRequest request) {
         UUID id = request.invocationContext().invocationId();
         if (!announcesTurns || id == null) {
-            return provide().tools();
+            return provide(request.invocationContext()).tools();
         }
         Provided known = provided.get(id);
-        Provided current = known != null ? known : provide();
+        Provided current = known != null ? known : provide(request.invocationContext());
         provided.put(id, current);
-        current.invocation().turn = new Turn(sessions.batch());
+        current.invocation().startTurn();
         return current.tools();
     }
 
-    private Provided provide() {
-        Invocation invocation = new Invocation(RunScope.current().orElseThrow(CalledOutsideRun::providingTools));
+    private Provided provide(InvocationContext context) {
+        RunScope scope = RunScope.current().orElseThrow(CalledOutsideRun::providingTools);
+        Invocation invocation = new Invocation(scope, conversations(context));
         ToolNames names = new ToolNames();
         ToolProviderResult.Builder tools = ToolProviderResult.builder();
         for (String server : servers) {
@@ -113,6 +114,17 @@ public final class HeldToolProvider implements ToolProvider {
         }
         return new Provided(invocation, tools.build());
     }
+
+    /** Returns what identifies an invocation, and the conversation in the chat memory that it may continue. */
+    private static List<?> conversations(InvocationContext context) {
+        // Not the id itself, which must not outlive the invocation.
+        return List.of(
+                String.valueOf(context.invocationId()), new Memory(context.interfaceName(), context.chatMemoryId()));
+    }
+
+    /** A chat memory. LangChain4j gives assistants without own memories one id, so assistants differ by their interfaces. */
+    private record Memory(
+            @Nullable String assistant, @Nullable Object id) {}
 
     private List<ListedTool> listTools(String server) {
         try {
@@ -162,12 +174,18 @@ public final class HeldToolProvider implements ToolProvider {
     /** One invocation of an assistant. */
     private final class Invocation {
         private final RunScope scope;
+        private final List<?> conversations;
 
         /** The current turn; null if the turns are unknown, so that each call is on its own. */
         private volatile @Nullable Turn turn;
 
-        Invocation(RunScope scope) {
+        Invocation(RunScope scope, List<?> conversations) {
             this.scope = scope;
+            this.conversations = conversations;
+        }
+
+        void startTurn() {
+            turn = new Turn(sessions.batch(conversations));
         }
 
         CallOutcome call(String server, String tool, ObjectNode arguments) throws InterruptedException {
@@ -175,7 +193,7 @@ public final class HeldToolProvider implements ToolProvider {
             if (current != null && sessions.server(server).settings().ordered()) {
                 current.requireOneThread(server, tool);
             }
-            CallBatch batch = current == null ? sessions.batch() : current.batch;
+            CallBatch batch = current == null ? sessions.batch(conversations) : current.batch;
             try (PlannedCall call = batch.plan(server, tool)) {
                 return call.call(arguments, null).outcome();
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
@@ -79,12 +80,16 @@ class HeldToolProviderTest {
 
         static List<ToolExecutionRequest> counts(int count) {
             return IntStream.range(0, count)
-                    .mapToObj(i -> ToolExecutionRequest.builder()
-                            .id("call-" + i)
-                            .name("counter__count")
-                            .arguments("{}")
-                            .build())
+                    .mapToObj(i -> call(i, "counter__count"))
                     .toList();
+        }
+
+        static ToolExecutionRequest call(int index, String tool) {
+            return ToolExecutionRequest.builder()
+                    .id("call-" + index)
+                    .name(tool)
+                    .arguments("{}")
+                    .build();
         }
     }
 
@@ -280,6 +285,82 @@ class HeldToolProviderTest {
             Assistant assistant = assistant(sessions, losing, onForeignThreads);
             losing.assertTurnReportedTheLoss(AgentRun.call(() -> assistant.chat("go")));
         }
+    }
+
+    interface OtherAssistant {
+        String chat(String message);
+    }
+
+    @Test
+    void assistantReportsALossThatAnotherAssistantOfTheRunWasTold() {
+        Losing losing = new Losing();
+        try (Sessions sessions = Sessions.of(TestServers.counter("counter"))) {
+            HeldToolProvider tools = HeldToolProvider.of(sessions);
+            Assistant first = AiServices.builder(Assistant.class)
+                    .chatModel(model)
+                    .toolProvider(tools)
+                    .build();
+            OtherAssistant second = AiServices.builder(OtherAssistant.class)
+                    .chatModel(model)
+                    .toolProvider(tools)
+                    .build();
+            AgentRun.run(() -> {
+                assertThat(first.chat("1")).isEqualTo("1");
+                losing.killServer();
+                assertThat(second.chat("1")).contains("was lost");
+                assertThat(second.chat("1")).isEqualTo("1");
+                assertThat(first.chat("1")).contains("was lost");
+                assertThat(first.chat("1")).isEqualTo("2");
+            });
+        }
+    }
+
+    /** A tool that calls another assistant, whose server has just died. */
+    private static final class Delegation {
+        private final Assistant assistant;
+        private final Runnable kill;
+
+        Delegation(Assistant assistant, Runnable kill) {
+            this.assistant = assistant;
+            this.kill = kill;
+        }
+
+        @Tool("Delegates the work")
+        String delegate() {
+            kill.run();
+            assertThat(assistant.chat("1")).contains("was lost");
+            return assistant.chat("1");
+        }
+    }
+
+    @Test
+    void invocationReportsALossThatAnotherOneOfTheSameAssistantWasTold() {
+        Losing losing = new Losing();
+        List<String> calls = List.of("counter__count", "delegate", "counter__count", "counter__count");
+        List<String> results = new ArrayList<>();
+        ChatModel caller = new ChatModel() {
+            @Override
+            public ChatResponse doChat(ChatRequest request) {
+                if (request.messages().getLast() instanceof ToolExecutionResultMessage result) {
+                    results.add(result.text());
+                }
+                AiMessage reply = results.size() == calls.size()
+                        ? AiMessage.from("done")
+                        : AiMessage.from(Asking.call(results.size(), calls.get(results.size())));
+                return ChatResponse.builder().aiMessage(reply).build();
+            }
+        };
+        try (Sessions sessions = Sessions.of(TestServers.counter("counter"))) {
+            HeldToolProvider tools = HeldToolProvider.of(sessions);
+            Assistant assistant = AiServices.builder(Assistant.class)
+                    .chatModel(caller)
+                    .toolProvider(tools)
+                    .tools(new Delegation(assistant(sessions, false), losing::killServer))
+                    .build();
+            AgentRun.run(() -> assertThat(assistant.chat("go")).isEqualTo("done"));
+        }
+        assertThat(results).hasSize(4).startsWith("1", "1").endsWith("2");
+        assertThat(results.get(2)).contains("was lost");
     }
 
     interface StreamingAssistant {
