@@ -21,7 +21,7 @@ import java.util.List;
  */
 final class Edits implements Benchmark {
     private static final int WARM_UP = 20_000;
-    private static final int CALLS = 300;
+    private static final int CALLS = 3_000;
     private static final int DOCUMENTS = 30;
 
     @Override
