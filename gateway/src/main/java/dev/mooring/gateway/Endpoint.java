@@ -102,7 +102,7 @@ final class Endpoint {
             throw new Refusal(McpError.invalidParams("Unknown server"));
         } catch (InputRequestFailed e) {
             return ToolResult.error(String.valueOf(e.getMessage())).json();
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
         } catch (Refusal | InterruptedException | RuntimeException e) {
             throw e;
@@ -182,7 +182,7 @@ final class Endpoint {
         }
         try {
             return tasks.answer(method, params, exchange);
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
         }
     }

@@ -45,7 +45,7 @@ final class EndpointListingCache {
         Map<Route, UpstreamListing> upstreams;
         try {
             upstreams = upstreamListings(freshness, routes, route -> route.upstream(caller));
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
         }
         String principal = isPersonal() ? UpstreamAccounts.principalOf(caller) : "";
@@ -60,7 +60,7 @@ final class EndpointListingCache {
     /** Returns the listings of servers. A combined endpoint lists them in parallel and leaves out unavailable ones. */
     private Map<Route, UpstreamListing> upstreamListings(
             Freshness freshness, List<Route> listed, Function<Route, Upstream> upstream)
-            throws Unavailable, InterruptedException {
+            throws UpstreamUnavailable, InterruptedException {
         Map<Route, UpstreamListing> found = new LinkedHashMap<>();
         if (combined) {
             listed.forEach(route -> upstream.apply(route).startListing(freshness));
@@ -68,7 +68,7 @@ final class EndpointListingCache {
         for (Route route : listed) {
             try {
                 found.put(route, upstreamListing(freshness, route, upstream));
-            } catch (Unavailable e) {
+            } catch (UpstreamUnavailable e) {
                 if (!combined) { // a combined endpoint serves the other servers
                     throw e;
                 }
@@ -78,12 +78,12 @@ final class EndpointListingCache {
     }
 
     private UpstreamListing upstreamListing(Freshness freshness, Route route, Function<Route, Upstream> upstream)
-            throws Unavailable, InterruptedException {
+            throws UpstreamUnavailable, InterruptedException {
         try {
             return combined
                     ? upstream.apply(route).listingForCombined(freshness)
                     : upstream.apply(route).listing(freshness);
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             if (e.needsSignIn() && route.makePersonal()) { // the server requires a sign-in for the first time
                 return upstreamListing(freshness, route, upstream);
             }
@@ -123,7 +123,7 @@ final class EndpointListingCache {
     private Map<Route, UpstreamListing> available(List<Route> listed, Function<Route, Upstream> upstream) {
         try {
             return upstreamListings(Freshness.CACHED, listed, upstream);
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             return Map.of();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -52,7 +52,7 @@ final class ForwardedCalls implements CallOwner {
         }
         boolean canRun = parkedCall == null ? node.takesNewHandles() : isParked.test(parkedCall);
         return canRun
-                ? new OfferReply.Accepted(new Accepted(endpoint, call, target, null))
+                ? new OfferReply.Accepted(new EndpointCall(endpoint, call, target, null))
                 : new OfferReply.Refused(
                         parkedCall == null
                                 ? new NotSentReason.TryAgain(NotSentReason.Reason.MOVING)
@@ -63,7 +63,7 @@ final class ForwardedCalls implements CallOwner {
         try {
             return switch (node.routeForwarded(key, call.isCertain())) {
                 case RoutingResult.Local(Ticket ticket) ->
-                    new OfferReply.Accepted(new Accepted(endpoint, call, target, ticket));
+                    new OfferReply.Accepted(new EndpointCall(endpoint, call, target, ticket));
                 case RoutingResult.NotSent(NotSentReason notSentReason) -> new OfferReply.Refused(notSentReason);
                 case RoutingResult.Forwarded _ ->
                     throw new IllegalStateException("A forwarded call is not forwarded again");
@@ -75,13 +75,13 @@ final class ForwardedCalls implements CallOwner {
     }
 
     /** A request that this replica will answer. The ticket keeps its handle here until the request has begun. */
-    private final class Accepted implements AcceptedCall {
+    private final class EndpointCall implements AcceptedCall {
         private final Endpoint endpoint;
         private final ForwardedCall call;
         private final Target target;
         private final @Nullable Ticket ticket;
 
-        Accepted(Endpoint endpoint, ForwardedCall call, Target target, @Nullable Ticket ticket) {
+        EndpointCall(Endpoint endpoint, ForwardedCall call, Target target, @Nullable Ticket ticket) {
             this.endpoint = endpoint;
             this.call = call;
             this.target = target;

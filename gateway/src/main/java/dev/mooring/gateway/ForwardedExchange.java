@@ -126,7 +126,7 @@ final class ForwardedExchange implements Exchange {
     }
 
     /** Records that the handle of the request has ended, so that the other replica reports it and forgets its binding. */
-    void handleHasEnded() {
+    void markHandleEnded() {
         hasEnded = true;
     }
 

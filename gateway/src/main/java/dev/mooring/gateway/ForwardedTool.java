@@ -115,7 +115,7 @@ final class ForwardedTool implements ToolHandler {
     }
 
     /** Names the session in the result, or ends a new handle whose first call leaves no session behind. */
-    private final class InSession implements Completion {
+    private final class InSession implements RequestCompletion {
         private final SessionArgument argument;
         private final Selection.Selected selected;
         private final GatewayHandle handle;

@@ -50,7 +50,7 @@ public final class GatewayOptions {
     }
 
     /**
-     * Starts from the defaults.
+     * Returns a builder that starts from the defaults.
      *
      * @param implementation the name and version that the gateway reports to clients and to upstream servers
      */

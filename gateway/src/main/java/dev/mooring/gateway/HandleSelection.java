@@ -262,7 +262,7 @@ final class HandleSelection {
             if (exchange instanceof ForwardedExchange forwarded
                     && selection instanceof Selection.Refused(String _, boolean hasEnded)
                     && hasEnded) {
-                forwarded.handleHasEnded();
+                forwarded.markHandleEnded();
             }
             return selection;
         } catch (HandleStoreUnavailable e) {

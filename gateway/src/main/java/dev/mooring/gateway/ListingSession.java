@@ -58,7 +58,7 @@ final class ListingSession {
         return current != null && current.client().failure() == null;
     }
 
-    UpstreamListing list(Duration idle) throws Unavailable, InterruptedException {
+    UpstreamListing list(Duration idle) throws UpstreamUnavailable, InterruptedException {
         lock.lockInterruptibly();
         try {
             return UpstreamListing.request(server, open().client(), idle);
@@ -67,7 +67,7 @@ final class ListingSession {
         }
     }
 
-    private EphemeralSession open() throws Unavailable, InterruptedException {
+    private EphemeralSession open() throws UpstreamUnavailable, InterruptedException {
         EphemeralSession current = session;
         if (current != null && current.client().failure() == null) {
             return current;
@@ -77,7 +77,7 @@ final class ListingSession {
         try {
             opened = sessions.ephemeral(owner, server.name());
         } catch (OpenFailed e) {
-            throw new Unavailable(
+            throw new UpstreamUnavailable(
                     "Cannot open a session with " + server.name() + ": "
                             + server.secrets().redact(e.failure().message()),
                     e.failure());
@@ -113,7 +113,7 @@ final class ListingSession {
 
     /** Sends a request that depends on no caller's state. Does not hold the lock while the server answers. */
     CallOutcome request(String method, ObjectNode params, CallOptions options)
-            throws Unavailable, InterruptedException {
+            throws UpstreamUnavailable, InterruptedException {
         EphemeralSession current;
         lock.lockInterruptibly();
         try {
@@ -141,7 +141,7 @@ final class ListingSession {
     }
 
     /** Subscribes to a resource until no client subscribes to it any more; see {@link #maintain}. */
-    void subscribe(String uri) throws Unavailable, Refusal, InterruptedException {
+    void subscribe(String uri) throws UpstreamUnavailable, Refusal, InterruptedException {
         lock.lockInterruptibly();
         try {
             McpClient client = open().client();
@@ -209,7 +209,7 @@ final class ListingSession {
             } else if (isIdle) {
                 closeSession();
             }
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             LOG.debug("{}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -88,7 +88,7 @@ final class ParkedCalls {
     private static final class ParkedCall {
         private final CallerExchange caller;
         private final String handleId;
-        private final Completion completion;
+        private final RequestCompletion completion;
         private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
         private final Thread thread;
 
@@ -98,7 +98,7 @@ final class ParkedCalls {
         private volatile CompletableFuture<ObjectNode> pendingAnswer = new CompletableFuture<>();
         private volatile long parkedAt = System.nanoTime();
 
-        ParkedCall(CallerExchange caller, String handleId, UpstreamCall upstreamCall, Completion completion) {
+        ParkedCall(CallerExchange caller, String handleId, UpstreamCall upstreamCall, RequestCompletion completion) {
             this.caller = caller;
             this.handleId = handleId;
             this.completion = completion;
@@ -149,7 +149,10 @@ final class ParkedCalls {
      * @param handle the handle that the call uses, or null if it uses none
      */
     ObjectNode start(
-            CallerExchange caller, @Nullable GatewayHandle handle, UpstreamCall upstreamCall, Completion completion)
+            CallerExchange caller,
+            @Nullable GatewayHandle handle,
+            UpstreamCall upstreamCall,
+            RequestCompletion completion)
             throws Refusal, InterruptedException {
         String handleId = handle == null ? "" : handle.id().text();
         var call = new ParkedCall(caller, handleId, upstreamCall, completion);

@@ -119,7 +119,7 @@ final class Route {
             String method,
             ObjectNode params,
             @Nullable GatewayHandle handle,
-            Completion completion)
+            RequestCompletion completion)
             throws Refusal, InterruptedException {
         UpstreamListing listing = caller.listing();
         UpstreamAccount account = account(caller.caller());
@@ -262,7 +262,7 @@ final class Route {
      * mints no handle. Without a handle, a completion or the page of an MCP App uses the session that lists the server.
      */
     ObjectNode read(String method, ObjectNode params, Exchange exchange)
-            throws Refusal, Unavailable, InterruptedException {
+            throws Refusal, UpstreamUnavailable, InterruptedException {
         Upstream upstream = upstream(exchange.caller());
         UpstreamListing listing = upstream.listing(Freshness.CACHED);
         var caller = new CallerExchange(exchange, listing);
@@ -302,7 +302,7 @@ final class Route {
      * Subscribes to changes of a resource: on the session of the caller's handle if there is one, else on the session that
      * lists the server.
      */
-    void subscribe(String uri, Caller caller) throws Unavailable, Refusal, InterruptedException {
+    void subscribe(String uri, Caller caller) throws UpstreamUnavailable, Refusal, InterruptedException {
         Upstream upstream = upstream(caller);
         UpstreamListing listing = upstream.listing(Freshness.CACHED);
         GatewayHandle handle = listing.argument() != null && listing.era() == Era.LEGACY

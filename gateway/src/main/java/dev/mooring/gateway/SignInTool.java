@@ -25,7 +25,7 @@ final class SignInTool {
         long known = account.signInChanges();
         try {
             account.upstream(route.server()).listing(Freshness.CURRENT);
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             if (!SignInRequests.obtain(route, exchange, known)) {
                 return ToolResult.error(String.valueOf(e.getMessage()));
             }

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Forwards the requests about tasks of one endpoint's servers. A task lives in the upstream session in which a tool call has
+ * Forwards the requests about tasks of one endpoint's servers. A task belongs to the upstream session in which a tool call has
  * created it. Its id names that session and is valid only for the principal of the call.
  */
 final class TaskForwarding {
@@ -44,12 +44,12 @@ final class TaskForwarding {
 
     /** Answers one of the {@link #METHODS}. */
     ObjectNode answer(String method, ObjectNode params, Exchange exchange)
-            throws Refusal, Unavailable, InterruptedException {
+            throws Refusal, UpstreamUnavailable, InterruptedException {
         return method.equals(Methods.TASKS_LIST) ? list(params, exchange) : forward(method, params, exchange);
     }
 
     private ObjectNode forward(String method, ObjectNode params, Exchange exchange)
-            throws Refusal, Unavailable, InterruptedException {
+            throws Refusal, UpstreamUnavailable, InterruptedException {
         String id = Json.stringAt(params, TASK_ID);
         Caller caller = exchange.caller();
         Task task = ids.taskOf(id == null ? "" : id, caller.principal()).orElseThrow(TaskForwarding::unknownTask);

@@ -114,7 +114,7 @@ final class Upstream {
     }
 
     /** Returns the listing, and waits for it as long as the server's timeouts allow. */
-    UpstreamListing listing(Freshness freshness) throws Unavailable, InterruptedException {
+    UpstreamListing listing(Freshness freshness) throws UpstreamUnavailable, InterruptedException {
         UpstreamListing cached = cachedListing(freshness);
         return cached != null ? cached : newListing(freshness, NO_TIMEOUT);
     }
@@ -123,7 +123,7 @@ final class Upstream {
      * Returns the listing for an endpoint of several servers, which one server must not block: waits a limited time, and not
      * at all after a failure. The request continues in the background.
      */
-    UpstreamListing listingForCombined(Freshness freshness) throws Unavailable, InterruptedException {
+    UpstreamListing listingForCombined(Freshness freshness) throws UpstreamUnavailable, InterruptedException {
         UpstreamListing cached = cachedListing(freshness);
         return cached != null
                 ? cached
@@ -136,13 +136,14 @@ final class Upstream {
             if (cachedListing(freshness) == null) {
                 var _ = startRequest();
             }
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             // The failure is still cached.
         }
     }
 
     /** @param timeout counts from the start of the request, which another caller may have started earlier */
-    private UpstreamListing newListing(Freshness freshness, Duration timeout) throws Unavailable, InterruptedException {
+    private UpstreamListing newListing(Freshness freshness, Duration timeout)
+            throws UpstreamUnavailable, InterruptedException {
         long now = System.nanoTime();
         ListingRequest joined = startRequest();
         UpstreamListing listing = await(joined, timeout);
@@ -154,9 +155,9 @@ final class Upstream {
     /**
      * Returns the cached listing, or null if a request is needed.
      *
-     * @throws Unavailable if a failure without an earlier listing is still cached
+     * @throws UpstreamUnavailable if a failure without an earlier listing is still cached
      */
-    private @Nullable UpstreamListing cachedListing(Freshness freshness) throws Unavailable {
+    private @Nullable UpstreamListing cachedListing(Freshness freshness) throws UpstreamUnavailable {
         State current = state;
         if (freshness == Freshness.CACHED) {
             UpstreamListing last = lastListing(current);
@@ -217,7 +218,7 @@ final class Upstream {
     }
 
     private UpstreamListing await(ListingRequest listingRequest, Duration timeout)
-            throws Unavailable, InterruptedException {
+            throws UpstreamUnavailable, InterruptedException {
         String reason;
         boolean needsSignIn = false;
         try {
@@ -228,7 +229,7 @@ final class Upstream {
         } catch (CancellationException e) {
             reason = cannotList("the gateway is closing");
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof Unavailable unavailable) {
+            if (e.getCause() instanceof UpstreamUnavailable unavailable) {
                 reason = String.valueOf(unavailable.getMessage());
                 needsSignIn = unavailable.needsSignIn();
             } else {
@@ -243,15 +244,15 @@ final class Upstream {
     }
 
     private UpstreamListing orUnavailable(@Nullable UpstreamListing last, String reason, boolean needsSignIn)
-            throws Unavailable {
+            throws UpstreamUnavailable {
         if (last == null) {
             wasMissed = true;
-            throw new Unavailable(reason, needsSignIn);
+            throw new UpstreamUnavailable(reason, needsSignIn);
         }
         return last;
     }
 
-    private UpstreamListing requestListing() throws Unavailable, InterruptedException {
+    private UpstreamListing requestListing() throws UpstreamUnavailable, InterruptedException {
         State before = state;
         changed = false;
         try {
@@ -263,7 +264,7 @@ final class Upstream {
                 onAvailable.accept(this);
             }
             return listing;
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             String reason = String.valueOf(e.getMessage());
             state = new State.Failing(reason, e.needsSignIn(), System.nanoTime(), lastListing(before));
             boolean isKnown = before instanceof State.Failing failing && failing.reason.equals(reason);
@@ -283,13 +284,13 @@ final class Upstream {
 
     /** Sends a request that depends on no caller's state, on the session that lists the server. */
     CallOutcome requestStateless(String method, ObjectNode params, CallOptions options)
-            throws Unavailable, InterruptedException {
+            throws UpstreamUnavailable, InterruptedException {
         lastRequested = System.nanoTime();
         return session.request(method, params, options);
     }
 
     /** Subscribes to changes of a resource, on the session that lists the server. */
-    void subscribe(String uri) throws Unavailable, Refusal, InterruptedException {
+    void subscribe(String uri) throws UpstreamUnavailable, Refusal, InterruptedException {
         session.subscribe(uri);
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The accounts with which the gateway uses its upstream servers: one of its own, and one per principal for the servers that
- * have asked for a sign-in. A principal's account is created on its first request. Thread-safe.
+ * have required a sign-in. A principal's account is created on its first request. Thread-safe.
  */
 final class UpstreamAccounts {
     private final UpstreamCredentials credentials;
@@ -30,8 +30,8 @@ final class UpstreamAccounts {
     /** By principal; anonymous callers count as one, whose name is empty. */
     private final Map<String, UpstreamAccount> ofPrincipals = new ConcurrentHashMap<>();
 
-    /** The names of the personal servers that have asked for a sign-in. */
-    private final Set<String> askingServers = ConcurrentHashMap.newKeySet();
+    /** The names of the personal servers that have required a sign-in. */
+    private final Set<String> serversWithSignIn = ConcurrentHashMap.newKeySet();
 
     /** @param onAvailable called when the listing of a server succeeds after a caller was served without it */
     UpstreamAccounts(
@@ -50,7 +50,7 @@ final class UpstreamAccounts {
         servers.stream()
                 .map(UpstreamSettings::server)
                 .filter(server -> credentials.isPersonal(server) && credentials.hasSignIns(server))
-                .forEach(server -> askingServers.add(server.name()));
+                .forEach(server -> serversWithSignIn.add(server.name()));
     }
 
     private UpstreamSettings settings(String server) {
@@ -59,15 +59,15 @@ final class UpstreamAccounts {
 
     /** Returns whether each principal has its own account with a server. */
     boolean isPersonal(String server) {
-        return askingServers.contains(server);
+        return serversWithSignIn.contains(server);
     }
 
     /**
-     * Gives each principal its own account with a server that has asked for a sign-in. Returns false if principals cannot sign
+     * Gives each principal its own account with a server that has required a sign-in. Returns false if principals cannot sign
      * in to the server, or have their accounts already.
      */
     boolean makePersonal(String server) {
-        return credentials.isPersonal(settings(server).server()) && askingServers.add(server);
+        return credentials.isPersonal(settings(server).server()) && serversWithSignIn.add(server);
     }
 
     /** Returns the key of the account that a caller has with personal servers. */

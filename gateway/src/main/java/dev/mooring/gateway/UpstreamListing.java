@@ -61,7 +61,7 @@ record UpstreamListing(
 
     /** Requests all lists from the server. */
     static UpstreamListing request(ToolServer server, McpClient client, Duration idle)
-            throws Unavailable, InterruptedException {
+            throws UpstreamUnavailable, InterruptedException {
         List<ObjectNode> tools = new ArrayList<>();
         List<String> taskTools = new ArrayList<>();
         List<String> unapprovedTools = new ArrayList<>();
@@ -119,13 +119,13 @@ record UpstreamListing(
     /** Lists items other than tools. If that fails on a working connection, the server is served without them. */
     private static List<ObjectNode> optionalItems(
             ToolServer server, McpClient client, String capability, String method, String field, String... required)
-            throws Unavailable, InterruptedException {
+            throws UpstreamUnavailable, InterruptedException {
         if (!client.capabilities().has(capability)) {
             return List.of();
         }
         try {
             return items(server, field, client.listAll(method, field), required);
-        } catch (Unavailable e) {
+        } catch (UpstreamUnavailable e) {
             if (client.failure() != null) {
                 throw e;
             }
@@ -136,7 +136,7 @@ record UpstreamListing(
 
     /** Returns the listed items, skipping those without the required fields and those that repeat the first of them. */
     private static List<ObjectNode> items(ToolServer server, String field, Reply reply, String... required)
-            throws Unavailable {
+            throws UpstreamUnavailable {
         return switch (reply) {
             case Reply.Result(ObjectNode result) -> {
                 Map<JsonNode, ObjectNode> items = new LinkedHashMap<>();
@@ -160,8 +160,9 @@ record UpstreamListing(
         };
     }
 
-    private static Unavailable cannotList(ToolServer server, String field, String reason, @Nullable Failure failure) {
-        return new Unavailable(
+    private static UpstreamUnavailable cannotList(
+            ToolServer server, String field, String reason, @Nullable Failure failure) {
+        return new UpstreamUnavailable(
                 "Cannot list the " + field + " of " + server.name() + ": "
                         + server.secrets().redact(reason),
                 failure);

@@ -53,7 +53,7 @@ class ParkedCallsTest {
     private final List<String> answers = new CopyOnWriteArrayList<>();
 
     /** Returns the result, and counts abandoned calls. */
-    private final class Counting implements Completion {
+    private final class Counting implements RequestCompletion {
         @Override
         public ObjectNode complete(CallOutcome outcome) {
             return ((CallOutcome.Answered) outcome).result();

@@ -151,7 +151,7 @@ final class LeaseKeeper implements AutoCloseable {
         }
     }
 
-    /** Revokes the handles of dead replicas, and records the ends of own handles. */
+    /** Revokes the handles of replicas whose leases are overdue, and records the ends of own handles. */
     private void maintain() {
         try {
             if (replica.mayRevoke()) {
@@ -159,7 +159,7 @@ final class LeaseKeeper implements AutoCloseable {
             }
             recordEnds();
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("Cannot revoke handles of dead replicas or record ended handles: {}", e.getMessage());
+            LOG.debug("Cannot revoke handles of other replicas or record ended handles: {}", e.getMessage());
         } finally {
             isMaintaining.set(false);
         }

@@ -6,7 +6,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The last step of a forwarded request, which is either completed or abandoned. */
 @FunctionalInterface
-interface Completion {
+interface RequestCompletion {
     /** Returns the result for the caller. */
     ObjectNode complete(CallOutcome outcome) throws Refusal;
 

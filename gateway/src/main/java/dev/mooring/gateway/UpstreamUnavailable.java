@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
  * Thrown if no session with an upstream server can be opened, or if the server cannot be listed. The message names server
  * and reason, without secrets.
  */
-final class Unavailable extends Exception {
+final class UpstreamUnavailable extends Exception {
     private final boolean needsSignIn;
 
     /** @param failure why a request to the server failed; null if none was sent */
-    Unavailable(String message, @Nullable Failure failure) {
+    UpstreamUnavailable(String message, @Nullable Failure failure) {
         this(message, SignInRequests.isNeeded(failure));
     }
 
-    Unavailable(String message, boolean needsSignIn) {
+    UpstreamUnavailable(String message, boolean needsSignIn) {
         super(message);
         this.needsSignIn = needsSignIn;
     }
