@@ -67,7 +67,7 @@ public record HandleId(String text) {
      * state that another party identifies by an id of its own.
      */
     public static HandleId derivedFrom(String... texts) {
-        MessageDigest digest = Sha256.newDigest();
+        MessageDigest digest = HandleHash.newDigest();
         for (String text : texts) {
             byte[] bytes = text.getBytes(UTF_8);
             digest.update(

@@ -16,7 +16,7 @@ public record HandleKey(String hex) {
 
     /** Returns the key of an id. */
     public static HandleKey of(HandleId id) {
-        byte[] hash = Sha256.newDigest().digest(id.text().getBytes(ISO_8859_1));
+        byte[] hash = HandleHash.newDigest().digest(id.text().getBytes(ISO_8859_1));
         return new HandleKey(HexFormat.of().formatHex(hash));
     }
 

@@ -20,14 +20,14 @@ public final class ClusterTimes {
 
     /**
      * How long a replica holds its own lease without a gap before it revokes the handles of others. After an outage of the
-     * store all leases have ended, and every live replica can renew its lease before another replica revokes its handles.
+     * store all leases have ended, and every running replica can renew its lease before another replica revokes its handles.
      */
     public static final Duration TRUST = Duration.ofSeconds(20);
 
     /** The timeout for routing a call: after it, the call is not sent, and the caller is told to try again. */
     public static final Duration DECISION = Duration.ofSeconds(2);
 
-    /** How long the store remembers lost handles, released handles and dead replicas. */
+    /** How long the store remembers lost handles, released handles and stopped replicas. */
     public static final Duration MEMORY = Duration.ofHours(24);
 
     private ClusterTimes() {}

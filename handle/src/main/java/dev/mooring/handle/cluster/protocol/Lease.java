@@ -74,7 +74,7 @@ final class Lease {
         return true;
     }
 
-    /** Ends the lease for good. */
+    /** Ends the lease, so that it cannot be renewed. */
     void end() {
         isOver = true;
     }

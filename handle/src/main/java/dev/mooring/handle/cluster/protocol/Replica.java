@@ -286,7 +286,7 @@ public final class Replica {
     }
 
     /**
-     * Stops serving for good, calls in flight included. Returns the token for {@link ClusterStore#leave}, which releases
+     * Stops serving permanently, calls in flight included. Returns the token for {@link ClusterStore#leave}, which releases
      * the resumable handles and loses the others; empty if the replica has not joined.
      */
     public Optional<FencingToken> leave() {

@@ -3,9 +3,9 @@ package dev.mooring.handle;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The hash function SHA-256. */
-final class Sha256 {
-    private Sha256() {}
+/** The hash function of ids and keys: SHA-256. */
+final class HandleHash {
+    private HandleHash() {}
 
     /** Returns an empty digest. */
     static MessageDigest newDigest() {
