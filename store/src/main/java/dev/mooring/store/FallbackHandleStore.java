@@ -57,9 +57,9 @@ final class FallbackHandleStore<S> implements HandleStore<S> {
         }
     }
 
-    private <T> T ask(Supplier<T> question) {
+    private <T> T lookUp(Supplier<T> lookup) {
         try {
-            return question.get();
+            return lookup.get();
         } catch (StoreFailed e) {
             onFailure(e);
             throw new HandleStoreUnavailable(
@@ -72,12 +72,12 @@ final class FallbackHandleStore<S> implements HandleStore<S> {
     @Override
     public Optional<Handle<S>> get(HandleId id) {
         Optional<Handle<S>> kept = memory.get(id);
-        return kept.isPresent() ? kept : ask(() -> durable.get(id));
+        return kept.isPresent() ? kept : lookUp(() -> durable.get(id));
     }
 
     @Override
     public boolean touch(HandleId id) {
-        return memory.touch(id) || ask(() -> durable.touch(id));
+        return memory.touch(id) || lookUp(() -> durable.touch(id));
     }
 
     @Override
@@ -116,7 +116,7 @@ final class FallbackHandleStore<S> implements HandleStore<S> {
                 return kept;
             }
             Optional<Handle<S>> changed =
-                    ask(() -> durable.get(id)).map(handle -> handle.withState(change.apply(handle.state())));
+                    lookUp(() -> durable.get(id)).map(handle -> handle.withState(change.apply(handle.state())));
             if (changed.isPresent() && memory.put(changed.get()) instanceof PutResult.LimitReached(Limit _, int max)) {
                 throw new HandleStoreUnavailable(
                         "The state of the session cannot be stored. " + failure.getMessage()
@@ -143,7 +143,7 @@ final class FallbackHandleStore<S> implements HandleStore<S> {
     @Override
     public Optional<Tombstone> tombstone(HandleId id) {
         Optional<Tombstone> kept = memory.tombstone(id);
-        return kept.isPresent() ? kept : ask(() -> durable.tombstone(id));
+        return kept.isPresent() ? kept : lookUp(() -> durable.tombstone(id));
     }
 
     @Override

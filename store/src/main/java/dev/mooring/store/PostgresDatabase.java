@@ -30,7 +30,7 @@ final class PostgresDatabase implements Database {
     /**
      * Connects to a database.
      *
-     * @param answerTimeout how long to wait for an answer of the database, so that no thread waits for a dead connection
+     * @param answerTimeout how long to wait for an answer of the database, so that no thread waits for a broken connection
      * @throws StoreFailed if the database is not reachable or refuses the user
      */
     static PostgresDatabase open(StoreLocation.Postgresql location, Duration answerTimeout) {
