@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Requests to a legacy server, which may send requests of its own while one is in flight. */
-final class LegacyRequests implements RequestSender {
+final class LegacyRequests implements EraRequests {
     private static final Duration SET_LOG_LEVEL_TIMEOUT = Duration.ofSeconds(5);
 
     private final Connection connection;

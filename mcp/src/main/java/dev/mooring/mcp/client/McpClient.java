@@ -27,13 +27,13 @@ public final class McpClient implements AutoCloseable {
     private final HandshakeResult handshake;
     private final Transport transport;
     private final NotificationDispatcher notifications;
-    private final RequestSender requests;
+    private final EraRequests requests;
 
     McpClient(
             ServerLocation location,
             Connection connection,
             NotificationDispatcher notifications,
-            RequestSender requests) {
+            EraRequests requests) {
         this.location = location;
         this.handshake = connection.handshake();
         this.transport = connection.transport();

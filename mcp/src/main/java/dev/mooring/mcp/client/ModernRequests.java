@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Requests to a modern server: metadata on every request, cached results, mirrored headers, and repeated requests with
  * the input that the server requires.
  */
-final class ModernRequests implements RequestSender {
+final class ModernRequests implements EraRequests {
     private static final int MAX_INPUT_ROUNDS = 16;
 
     private final ClientOptions options;
@@ -110,7 +110,7 @@ final class ModernRequests implements RequestSender {
 
     @Override
     public Reply listTools() throws InterruptedException {
-        Reply reply = RequestSender.super.listTools();
+        Reply reply = EraRequests.super.listTools();
         return isHttp && reply instanceof Reply.Result(var result)
                 ? new Reply.Result(toolHeaders.update(result))
                 : reply;

@@ -15,11 +15,11 @@ final class ModernSubscription implements Runnable {
     private static final Duration MIN_BACKOFF = Duration.ofSeconds(1);
     private static final Duration MAX_BACKOFF = Duration.ofMinutes(1);
 
-    private final RequestSender requests;
+    private final EraRequests requests;
     private final Transport transport;
     private final ObjectNode params;
 
-    ModernSubscription(RequestSender requests, Transport transport, ObjectNode filter) {
+    ModernSubscription(EraRequests requests, Transport transport, ObjectNode filter) {
         this.requests = requests;
         this.transport = transport;
         this.params = Json.object();

@@ -77,7 +77,7 @@ final class Opening {
     }
 
     private McpClient client(Connection connection) {
-        RequestSender requests = switch (connection.handshake().version().era()) {
+        EraRequests requests = switch (connection.handshake().version().era()) {
             case LEGACY -> new LegacyRequests(connection, options, messages, ids);
             case MODERN ->
                 new ModernRequests(

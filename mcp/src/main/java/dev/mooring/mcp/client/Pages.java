@@ -16,7 +16,7 @@ final class Pages {
     private Pages() {}
 
     /** Returns one result with the items of all pages and the other fields of the first page. */
-    static Reply listAll(RequestSender requests, String method, String field) throws InterruptedException {
+    static Reply listAll(EraRequests requests, String method, String field) throws InterruptedException {
         ArrayNode items = Json.array();
         Set<String> cursors = new HashSet<>();
         ObjectNode first = null;

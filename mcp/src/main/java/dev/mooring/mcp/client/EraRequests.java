@@ -5,7 +5,7 @@ import dev.mooring.mcp.Reply;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Sends the requests of one connection by the rules of its era. Thread-safe. */
-interface RequestSender {
+interface EraRequests {
     /** Sends a request and waits for its reply. */
     Reply send(String method, ObjectNode params, CallOptions options) throws InterruptedException;
 
