@@ -15,6 +15,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 public record RequestId(JsonNode json) {
     private static final Pattern DECIMAL = Pattern.compile("0|[1-9][0-9]{0,18}");
 
+    /**
+     * Checks the value.
+     *
+     * @throws IllegalArgumentException if the value is neither a string nor an integer
+     */
     public RequestId {
         if (!isValid(json)) {
             throw new IllegalArgumentException("A request id must be a string or an integer, not " + json);

@@ -26,6 +26,11 @@ public sealed interface ServerLocation {
             List<String> command,
             Map<String, String> environment,
             @Nullable Path directory) implements ServerLocation {
+        /**
+         * Copies the collections.
+         *
+         * @throws IllegalArgumentException if the command is empty, or the program is blank
+         */
         public Local {
             command = List.copyOf(command);
             environment = Map.copyOf(environment);
@@ -67,6 +72,11 @@ public sealed interface ServerLocation {
      * @param headers sent with every request; they may contain secrets
      */
     record Remote(URI address, Map<String, String> headers) implements ServerLocation {
+        /**
+         * Copies the headers.
+         *
+         * @throws IllegalArgumentException if the address is not an http or https address with a host
+         */
         public Remote {
             headers = Map.copyOf(headers);
             String scheme = address.getScheme();

@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record Suggestion(List<Mark> marks, List<Mark> comments) {
 
+    /**
+     * Copies the lists.
+     *
+     * @throws IllegalArgumentException if there are no marks
+     */
     public Suggestion {
         marks = List.copyOf(marks);
         comments = List.copyOf(comments);

@@ -6,6 +6,11 @@ import org.apiguardian.api.API;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record TextRange(int start, int end) {
 
+    /**
+     * Checks the range.
+     *
+     * @throws IllegalArgumentException if the start is negative, or the end is before the start
+     */
     public TextRange {
         if (start < 0 || end < start) {
             throw new IllegalArgumentException("Invalid range: " + start + ".." + end);

@@ -21,6 +21,7 @@ public record Challenge(
     /** How often the client repeats a request because of challenges. */
     public static final int MAX_ATTEMPTS = 3;
 
+    /** Copies the list. */
     public Challenge {
         schemes = List.copyOf(schemes);
     }
@@ -38,6 +39,7 @@ public record Challenge(
      * @param parameters by their names in lower case
      */
     public record Scheme(String name, Map<String, String> parameters) {
+        /** Copies the parameters. */
         public Scheme {
             parameters = Map.copyOf(parameters);
         }
