@@ -42,7 +42,7 @@ public sealed interface Message {
      *
      * @param id null if the sender could not read the id of the request
      */
-    record Failure(@Nullable RequestId id, McpError error) implements Message {
+    record ErrorResponse(@Nullable RequestId id, McpError error) implements Message {
         @Override
         public ObjectNode toJson() {
             ObjectNode json = envelope();

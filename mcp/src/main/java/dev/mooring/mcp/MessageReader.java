@@ -54,7 +54,7 @@ final class MessageReader {
             if (idField != null && !idField.isNull() && id == null) {
                 throw new MalformedMessage(null, "\"id\" must be a string or an integer");
             }
-            return new Message.Failure(id, McpError.from(error));
+            return new Message.ErrorResponse(id, McpError.from(error));
         }
         if (object.get("result") instanceof ObjectNode result) {
             if (id == null) {

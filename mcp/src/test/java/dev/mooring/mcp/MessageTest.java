@@ -41,13 +41,13 @@ class MessageTest {
             assertThat(
                             read(
                                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"no such method\"}}"))
-                    .isEqualTo(new Message.Failure(RequestId.of(1), error));
+                    .isEqualTo(new Message.ErrorResponse(RequestId.of(1), error));
             assertThat(
                             read(
                                     "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32601,\"message\":\"no such method\"}}"))
-                    .isEqualTo(new Message.Failure(null, error));
+                    .isEqualTo(new Message.ErrorResponse(null, error));
             assertThat(read("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"no such method\"}}"))
-                    .isEqualTo(new Message.Failure(null, error));
+                    .isEqualTo(new Message.ErrorResponse(null, error));
         }
     }
 
@@ -181,7 +181,7 @@ class MessageTest {
         }
 
         private static McpError error(String json) throws Exception {
-            return ((Message.Failure) read("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":" + json + "}")).error();
+            return ((Message.ErrorResponse) read("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":" + json + "}")).error();
         }
     }
 

@@ -140,19 +140,19 @@ final class RequestDispatcher {
         }
         ClientHandler handler = handlerFor(request.method());
         if (handler == null) {
-            return new Message.Failure(request.id(), McpError.methodNotFound(request.method()));
+            return new Message.ErrorResponse(request.id(), McpError.methodNotFound(request.method()));
         }
         try {
             ObjectNode params = request.params();
             return new Message.Result(request.id(), handler.answer(params == null ? Json.object() : params));
         } catch (AnswerRefused e) {
-            return new Message.Failure(request.id(), e.error());
+            return new Message.ErrorResponse(request.id(), e.error());
         } catch (InterruptedException e) {
             LOG.debug("The server no longer needs the answer to its request {}", request.method());
-            return new Message.Failure(request.id(), McpError.internal());
+            return new Message.ErrorResponse(request.id(), McpError.internal());
         } catch (Exception e) {
             LOG.warn("The handler for {} failed", request.method(), e);
-            return new Message.Failure(request.id(), McpError.internal());
+            return new Message.ErrorResponse(request.id(), McpError.internal());
         }
     }
 

@@ -29,7 +29,7 @@ record ErrorBody(@Nullable McpError error, String text) {
 
     private static @Nullable McpError parse(byte[] body) {
         try {
-            return Message.from(Json.parse(body)) instanceof Message.Failure failure ? failure.error() : null;
+            return Message.from(Json.parse(body)) instanceof Message.ErrorResponse response ? response.error() : null;
         } catch (MalformedJson | MalformedMessage e) {
             return null;
         }

@@ -81,8 +81,8 @@ final class EventStream {
                 case Message.Result result -> {
                     return isFor(call, result.id()) ? new Reply.Result(result.result()) : null;
                 }
-                case Message.Failure failure -> {
-                    return isFor(call, failure.id()) ? new Reply.Fault(failure.error()) : null;
+                case Message.ErrorResponse response -> {
+                    return isFor(call, response.id()) ? new Reply.Fault(response.error()) : null;
                 }
                 case Message.Notification notification -> deliver(notification, call);
                 case Message.Request request -> inbound.onRequest(request, responses);

@@ -52,7 +52,7 @@ final class HttpResponses {
         try {
             return switch (Message.from(Json.parse(body))) {
                 case Message.Result(var id, var result) when id.names(call.id()) -> new Reply.Result(result);
-                case Message.Failure(var id, var error)
+                case Message.ErrorResponse(var id, var error)
                 when id == null || id.names(call.id()) -> new Reply.Fault(error);
                 default -> new Reply.Failed(new Failure.Malformed("the response has the id of another request"));
             };

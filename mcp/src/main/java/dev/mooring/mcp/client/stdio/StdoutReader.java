@@ -72,14 +72,14 @@ final class StdoutReader implements LineReader.Lines {
     private void deliver(Message message) {
         switch (message) {
             case Message.Result result -> pending.complete(result.id(), new Reply.Result(result.result()));
-            case Message.Failure failure -> {
-                if (failure.id() == null) {
+            case Message.ErrorResponse response -> {
+                if (response.id() == null) {
                     LOG.warn(
                             "{}: error without a request id: {}",
                             name,
-                            redaction.apply(failure.error().message()));
+                            redaction.apply(response.error().message()));
                 } else {
-                    pending.complete(failure.id(), new Reply.Fault(failure.error()));
+                    pending.complete(response.id(), new Reply.Fault(response.error()));
                 }
             }
             case Message.Notification notification -> {

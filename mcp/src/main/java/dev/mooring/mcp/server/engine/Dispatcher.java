@@ -169,13 +169,15 @@ public final class Dispatcher {
         } catch (InputRequired required) {
             return call.isCancelled() ? null : response(request, caller, required.result());
         } catch (Refusal refusal) {
-            return call.isCancelled() ? null : new Message.Failure(request.id(), errorFor(caller, refusal.error()));
+            return call.isCancelled()
+                    ? null
+                    : new Message.ErrorResponse(request.id(), errorFor(caller, refusal.error()));
         } catch (Exception e) {
             if (call.isCancelled()) {
                 return null;
             }
             LOG.error("{} failed", request.method(), e);
-            return new Message.Failure(request.id(), McpError.internal());
+            return new Message.ErrorResponse(request.id(), McpError.internal());
         } finally {
             call.finish();
         }

@@ -45,7 +45,7 @@ final class PendingInputRequests {
             stream.send(new Message.Request(RequestId.of(id), request.method(), request.params()));
             return switch (response.get(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 case Message.Result result -> result.result();
-                case Message.Failure failure -> throw new InputRequestFailed(failure.error());
+                case Message.ErrorResponse refused -> throw new InputRequestFailed(refused.error());
                 case Message other -> throw new IllegalStateException("Not a response: " + other);
             };
         } catch (IOException e) {
@@ -64,7 +64,7 @@ final class PendingInputRequests {
     boolean accept(Message response, @Nullable String principal) {
         RequestId id = switch (response) {
             case Message.Result result -> result.id();
-            case Message.Failure failure -> failure.id();
+            case Message.ErrorResponse error -> error.id();
             default -> null;
         };
         if (id == null || !id.json().isString()) {

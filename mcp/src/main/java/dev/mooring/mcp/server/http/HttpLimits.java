@@ -40,7 +40,7 @@ public final class HttpLimits {
         return maxSessions;
     }
 
-    /** Returns how long a legacy session lives after the end of its last call or stream. */
+    /** Returns how long a legacy session stays open after the end of its last call or stream. */
     public Duration sessionIdleTimeout() {
         return sessionIdleTimeout;
     }

@@ -72,7 +72,7 @@ public final class WebResponse {
     /** Returns a response with a JSON-RPC error, the form in which the server refuses requests that no handler answers. */
     public static WebResponse error(int status, String reason) {
         var error = new McpError(status >= 500 ? McpError.INTERNAL_ERROR : McpError.INVALID_REQUEST, reason);
-        return of(status, "application/json", new Message.Failure(null, error).toBytes());
+        return of(status, "application/json", new Message.ErrorResponse(null, error).toBytes());
     }
 
     /** Returns this response with a further header. */

@@ -73,7 +73,7 @@ final class StdioConnection {
                 public void oversized(TopLevelId id) {
                     LOG.warn("Dropped a message of more than {} bytes", settings.maxLineBytes);
                     id.value()
-                            .ifPresent(requestId -> send(new Message.Failure(
+                            .ifPresent(requestId -> send(new Message.ErrorResponse(
                                     requestId,
                                     McpError.invalidRequest(
                                             "the message exceeds " + settings.maxLineBytes + " bytes"))));
@@ -91,9 +91,9 @@ final class StdioConnection {
         try {
             receive(Message.from(Json.parse(bytes, offset, length)));
         } catch (MalformedJson e) {
-            send(new Message.Failure(null, McpError.parseError(String.valueOf(e.getMessage()))));
+            send(new Message.ErrorResponse(null, McpError.parseError(String.valueOf(e.getMessage()))));
         } catch (MalformedMessage e) {
-            send(new Message.Failure(e.id(), McpError.invalidRequest(String.valueOf(e.getMessage()))));
+            send(new Message.ErrorResponse(e.id(), McpError.invalidRequest(String.valueOf(e.getMessage()))));
         }
     }
 
@@ -102,7 +102,7 @@ final class StdioConnection {
             case Message.Request request -> receive(request);
             case Message.Notification notification -> receive(notification);
             case Message.Result result -> dispatcher.accept(result, null);
-            case Message.Failure failure -> dispatcher.accept(failure, null);
+            case Message.ErrorResponse response -> dispatcher.accept(response, null);
         }
     }
 
@@ -128,7 +128,7 @@ final class StdioConnection {
                 start(request, call -> dispatcher.answer(request, current, Identity.ANONYMOUS, call, new Stream(call)));
             }
         } catch (Refusal refusal) {
-            send(new Message.Failure(request.id(), refusal.error()));
+            send(new Message.ErrorResponse(request.id(), refusal.error()));
         }
     }
 
@@ -179,7 +179,7 @@ final class StdioConnection {
         RunningCall call = new RunningCall();
         if (callsById.putIfAbsent(request.id(), call) != null) {
             // Without the id, because the client would take it for the answer to the first request.
-            send(new Message.Failure(
+            send(new Message.ErrorResponse(
                     null, McpError.invalidRequest("a request with id " + request.id() + " is in flight")));
             return;
         }
@@ -204,7 +204,7 @@ final class StdioConnection {
             }
         } catch (RuntimeException | Error e) {
             LOG.error("{} failed", request.method(), e);
-            answer = new Message.Failure(request.id(), McpError.internal());
+            answer = new Message.ErrorResponse(request.id(), McpError.internal());
         }
         // Before the answer is written, because the client may then reuse the id.
         callsById.remove(request.id());

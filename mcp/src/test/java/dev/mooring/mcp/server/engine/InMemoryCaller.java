@@ -39,7 +39,7 @@ final class InMemoryCaller implements CallStream {
             Caller caller = dispatcher.modernCaller(request, Identity.of(principal));
             return Objects.requireNonNull(dispatcher.answer(request, caller, new RunningCall(), this));
         } catch (Refusal refusal) {
-            return new Message.Failure(request.id(), refusal.error());
+            return new Message.ErrorResponse(request.id(), refusal.error());
         }
     }
 
@@ -60,7 +60,7 @@ final class InMemoryCaller implements CallStream {
             return Objects.requireNonNull(
                     dispatcher.answer(request, session, Identity.of(principal), new RunningCall(), this));
         } catch (Refusal refusal) {
-            return new Message.Failure(request.id(), refusal.error());
+            return new Message.ErrorResponse(request.id(), refusal.error());
         }
     }
 
@@ -72,8 +72,8 @@ final class InMemoryCaller implements CallStream {
     }
 
     int errorCode(Message message) {
-        if (message instanceof Message.Failure failure) {
-            return failure.error().code();
+        if (message instanceof Message.ErrorResponse response) {
+            return response.error().code();
         }
         throw new AssertionError("Not an error: " + Json.text(message.toJson()));
     }

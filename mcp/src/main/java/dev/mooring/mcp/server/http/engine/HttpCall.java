@@ -229,7 +229,7 @@ final class HttpCall implements CallStream {
             return bytes;
         }
         RequestId id = answer instanceof Message.Result result ? result.id() : null;
-        return new Message.Failure(id, new McpError(McpError.INTERNAL_ERROR, TOO_MANY_LARGE_RESULTS)).toBytes();
+        return new Message.ErrorResponse(id, new McpError(McpError.INTERNAL_ERROR, TOO_MANY_LARGE_RESULTS)).toBytes();
     }
 
     private boolean fits(byte[] answer) {

@@ -18,7 +18,7 @@ final class JsonErrorHandler extends ErrorHandler {
                 response,
                 callback,
                 status,
-                new Message.Failure(null, new McpError(code, HttpStatus.getMessage(status))).toBytes());
+                new Message.ErrorResponse(null, new McpError(code, HttpStatus.getMessage(status))).toBytes());
         return true;
     }
 }

@@ -153,7 +153,7 @@ public final class MessageEndpoint {
     /** Accepts a message that another process of the server has {@linkplain MessageRelay relayed}. */
     public void accept(Message message, @Nullable String principal, @Nullable String sessionId) {
         switch (message) {
-            case Message.Result _, Message.Failure _ -> dispatcher.accept(message, principal);
+            case Message.Result _, Message.ErrorResponse _ -> dispatcher.accept(message, principal);
             case Message.Notification notification
             when notification.method().equals(Methods.CANCELLED) -> {
                 LegacySession session = sessionId == null ? null : sessions.findOpen(sessionId, principal);

@@ -102,7 +102,7 @@ final class PostHandler {
             case Message.Request request -> serve(post, request);
             case Message.Notification notification -> serve(post, notification);
             case Message.Result result -> accept(post, result);
-            case Message.Failure failure -> accept(post, failure);
+            case Message.ErrorResponse response -> accept(post, response);
         }
     }
 
@@ -264,10 +264,10 @@ final class PostHandler {
     }
 
     private static int statusOf(@Nullable Message answer) {
-        if (!(answer instanceof Message.Failure failure)) {
+        if (!(answer instanceof Message.ErrorResponse response)) {
             return HttpStatus.OK_200;
         }
-        return switch (failure.error().code()) {
+        return switch (response.error().code()) {
             case McpError.METHOD_NOT_FOUND -> HttpStatus.NOT_FOUND_404;
             case McpError.HEADER_MISMATCH, McpError.MISSING_CLIENT_CAPABILITY, McpError.UNSUPPORTED_VERSION ->
                 HttpStatus.BAD_REQUEST_400;

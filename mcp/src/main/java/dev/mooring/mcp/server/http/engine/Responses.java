@@ -39,7 +39,7 @@ public final class Responses {
 
     /** Writes a JSON-RPC error. */
     static void error(Response response, Callback callback, int status, @Nullable RequestId id, McpError error) {
-        json(response, callback, status, new Message.Failure(id, error).toBytes());
+        json(response, callback, status, new Message.ErrorResponse(id, error).toBytes());
     }
 
     /** Writes the error for a request that the server cannot serve now, but perhaps a second later. */
