@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import org.apiguardian.api.API;
 
 /**
- * A cache that lives as long as a run. It computes each value once for all scopes and threads of the run.
+ * A cache with the lifetime of a run. It computes each value once for all scopes and threads of the run.
  *
  * <p>A computation runs on a fork of the root scope. The cache does not close values at the end of the run; register an end
  * hook for that. Keys with different value types are different keys.

@@ -28,7 +28,7 @@ public final class SecretFile<T> {
 
     private final Path file;
     private final Reader<T> reader;
-    private final T nobody;
+    private final T noAccess;
     private volatile Loaded<T> loaded;
 
     /** Reads the content of a file. */
@@ -54,22 +54,22 @@ public final class SecretFile<T> {
         }
     }
 
-    private SecretFile(Path file, Reader<T> reader, T nobody, Loaded<T> loaded) {
+    private SecretFile(Path file, Reader<T> reader, T noAccess, Loaded<T> loaded) {
         this.file = file;
         this.reader = reader;
-        this.nobody = nobody;
+        this.noAccess = noAccess;
         this.loaded = loaded;
     }
 
     /**
      * Reads a file.
      *
-     * @param nobody the content that gives access to nobody, used while the file cannot be read
+     * @param noAccess the content that gives no access, used while the file cannot be read
      * @throws IOException if the file is unreadable or malformed
      */
-    public static <T> SecretFile<T> open(Path file, Reader<T> reader, T nobody) throws IOException {
+    public static <T> SecretFile<T> open(Path file, Reader<T> reader, T noAccess) throws IOException {
         Stamp stamp = Files.exists(file) ? Stamp.of(file) : null;
-        return new SecretFile<>(file, reader, nobody, new Loaded<>(reader.read(file, true), stamp));
+        return new SecretFile<>(file, reader, noAccess, new Loaded<>(reader.read(file, true), stamp));
     }
 
     /**
@@ -118,7 +118,7 @@ public final class SecretFile<T> {
                         file,
                         FailureText.withoutPath(e));
             }
-            loaded = new Loaded<>(nobody, null);
+            loaded = new Loaded<>(noAccess, null);
         }
         return loaded.content;
     }

@@ -12,7 +12,7 @@ final class GrantRenewal {
     private static final Logger LOG = LoggerFactory.getLogger(GrantRenewal.class);
 
     /**
-     * The error codes of RFC 6749, RFC 8707 and OpenID Connect that refuse a refresh token for good. Any other failure,
+     * The error codes of RFC 6749, RFC 8707 and OpenID Connect that refuse a refresh token permanently. Any other failure,
      * such as the response of a proxy, says nothing about the refresh token.
      */
     private static final Set<String> REFUSALS = Set.of(

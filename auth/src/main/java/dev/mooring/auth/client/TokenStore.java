@@ -27,7 +27,7 @@ public final class TokenStore {
         this.texts = texts;
     }
 
-    /** Returns a store that lives as long as the program. */
+    /** Returns a store in memory, which ends with the program. */
     public static TokenStore inMemory() {
         return new TokenStore(new TextStore.InMemory());
     }

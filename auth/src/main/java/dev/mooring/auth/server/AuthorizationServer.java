@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>It supports the authorization code flow with PKCE (S256) and refresh tokens. A client identifies itself with a client
- * ID metadata document, registers itself, or is configured. Each token is for one resource. Codes live 60 seconds, access
+ * ID metadata document, registers itself, or is configured. Each token is for one resource. Codes are valid for 60 seconds, access
  * tokens one hour; refresh tokens rotate, and the reuse of a spent one revokes all tokens of the grant. Only hashes of
  * codes and refresh tokens are stored.
  *

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /** Exchanges codes and refresh tokens for access tokens. Each works once; a second use revokes the grant. */
 final class TokenEndpoint {
-    /** How long a grant lives without use. Afterwards the person must consent again. */
+    /** How long a grant stays valid without use. Afterwards the person must consent again. */
     static final Duration GRANT_LIFETIME = Duration.ofDays(60);
 
     private static final Logger LOG = LoggerFactory.getLogger(TokenEndpoint.class);

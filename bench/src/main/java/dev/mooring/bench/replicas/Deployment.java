@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Processes of one program behind a load balancer.
  *
- * @param trust how long a replica must live until it revokes the sessions of dead ones
+ * @param trust how long a replica must run before it revokes the sessions of stopped replicas
  * @param endpoints the endpoints that the clients call, in turns
  * @param opened the resources to close at the end, the last one first
  */

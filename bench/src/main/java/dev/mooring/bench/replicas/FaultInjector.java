@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * An injector of faults into a deployment, several at a time. A fault is over when the replica or the database is back, and half
  * of the clients have had a success since it began.
  *
- * <p>One replica, the survivor, is spared: replicas revoke the sessions of a dead one only if they themselves have lived for a
- * while. So that all replicas are hit, another one is spared beside it from time to time, until it can become the survivor. Faults
- * that need a replica which is spared or has a fault already wait, and the next ones go first.
+ * <p>One replica, the survivor, is spared, because only a replica that has run for some time revokes the sessions of a stopped
+ * replica. From time to time another replica is spared too, until it can become the survivor, so that all replicas get faults. A
+ * fault for a replica that is spared or already has a fault waits, and the next faults go first.
  */
 final class FaultInjector {
     private static final int FAULTS_AT_ONCE = 4;

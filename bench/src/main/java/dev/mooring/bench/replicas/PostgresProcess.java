@@ -51,7 +51,7 @@ final class PostgresProcess implements AutoCloseable {
         execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'mooring'");
     }
 
-    /** Backdates the lease of a dead replica in the database so far that other replicas revoke its sessions at once. */
+    /** Backdates the lease of a stopped replica in the database so far that other replicas revoke its sessions at once. */
     void backdateLease(int replicaPort) throws SQLException, InterruptedException {
         execute("UPDATE replica SET lease_until = lease_until - "
                 + ClusterTimes.LEASE.plus(ClusterTimes.GRACE).toMillis() + " WHERE address LIKE '%:" + replicaPort
