@@ -33,21 +33,8 @@ public final class ClusterKey {
 
     private final SecretKeySpec secret;
 
-    private ClusterKey(String secret) {
+    ClusterKey(String secret) {
         this.secret = new SecretKeySpec(secret.getBytes(UTF_8), ALGORITHM);
-    }
-
-    /**
-     * Creates a key.
-     *
-     * @throws IllegalArgumentException if the secret has less than 32 characters; the message does not repeat it
-     */
-    public static ClusterKey of(String secret) {
-        if (secret.length() < MIN_LENGTH) {
-            throw new IllegalArgumentException(
-                    "A cluster key has at least " + MIN_LENGTH + " characters, not " + secret.length());
-        }
-        return new ClusterKey(secret);
     }
 
     /**

@@ -44,7 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Two replicas over real HTTP. */
 class ForwardingTest {
-    private static final ClusterKey KEY = ClusterKey.of("a key of thirty-two characters!!");
+    private static final ClusterKey KEY = new ClusterKey("a key of thirty-two characters!!");
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final ForwardedCall CALL =
             new ForwardedCall("ada", true, Json.object().put("tool", "add"));
@@ -464,7 +464,7 @@ class ForwardingTest {
         byte[] body = Json.bytes(CALL.toJson());
         String digest = ClusterKey.digest(body);
         String good = KEY.sign(ForwardingEndpoint.PATH, digest);
-        ClusterKey other = ClusterKey.of("another key of thirty-two letters");
+        ClusterKey other = new ClusterKey("another key of thirty-two letters");
 
         assertThat(post(ForwardingEndpoint.PATH, body, "", "")).isEqualTo(403);
         assertThat(post(ForwardingEndpoint.PATH, body, digest, other.sign(ForwardingEndpoint.PATH, digest)))
@@ -484,7 +484,7 @@ class ForwardingTest {
 
     @Test
     void replicaWithAnotherKeyIsUnreachable() throws Exception {
-        try (var ofAnotherCluster = new ReplicaClient(ClusterKey.of("another key of thirty-two letters"))) {
+        try (var ofAnotherCluster = new ReplicaClient(new ClusterKey("another key of thirty-two letters"))) {
             assertThat(ofAnotherCluster.forward(peer, CALL, TIMEOUT, caller))
                     .isEqualTo(new ForwardOutcome.Unreachable("replica 7 answered with status 403"));
         }
