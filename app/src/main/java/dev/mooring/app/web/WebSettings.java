@@ -55,11 +55,6 @@ public record WebSettings(
         return builder;
     }
 
-    /** Returns these settings with tokens. */
-    public WebSettings with(Tokens newTokens) {
-        return toBuilder().tokens(newTokens).build();
-    }
-
     /** Returns these settings with people who can sign in. */
     public WebSettings with(LoginSettings newLogin) {
         return toBuilder().login(newLogin).build();

@@ -48,7 +48,7 @@ class IssuerTest {
         Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
         issuer = TestIssuer.start();
         Path tokens = TestWeb.tokenFile(elsewhere, "script " + SCRIPT + " read");
-        service = serve(TestWeb.withIssuer(issuer.url()).with(Tokens.read(tokens)));
+        service = serve(TestWeb.withTokens(TestWeb.withIssuer(issuer.url()), Tokens.read(tokens)));
     }
 
     private DocumentService serve(WebSettings web) throws IOException {
@@ -136,8 +136,8 @@ class IssuerTest {
             assertThat(get(path, null).statusCode()).as(path).isEqualTo(404);
             assertThat(get(path, "wrong").statusCode()).as(path).isEqualTo(404);
         }
-        for (WebSettings web :
-                List.of(TestWeb.local(), TestWeb.local().with(Tokens.read(elsewhere.resolve("tokens"))))) {
+        for (WebSettings web : List.of(
+                TestWeb.local(), TestWeb.withTokens(TestWeb.local(), Tokens.read(elsewhere.resolve("tokens"))))) {
             try (DocumentService plain = serve(web)) {
                 for (String path : unknown) {
                     HttpRequest request = HttpRequest.newBuilder(

@@ -59,7 +59,8 @@ class DocumentServiceTest {
     }
 
     private DocumentService serve(WebAddress address, Optional<Tokens> tokens) throws IOException {
-        return serve(tokens.map(TestWeb.at(address)::with).orElseGet(() -> TestWeb.at(address)));
+        return serve(tokens.map(given -> TestWeb.withTokens(TestWeb.at(address), given))
+                .orElseGet(() -> TestWeb.at(address)));
     }
 
     private DocumentService serve(WebSettings web) throws IOException {
@@ -115,7 +116,7 @@ class DocumentServiceTest {
 
         @Test
         void tokenInThePathNamesTheAuthor() throws Exception {
-            WebSettings web = TestWeb.withTokensInUrls(TestWeb.local().with(tokens().orElseThrow()));
+            WebSettings web = TestWeb.withTokensInUrls(TestWeb.withTokens(TestWeb.local(), tokens().orElseThrow()));
             try (DocumentService service = serve(web);
                     McpClient client = open(service.address() + "/" + TOKEN, Map.of())) {
                 readAndEdit(client);

@@ -166,7 +166,7 @@ class AuditLogTest {
                         GatewayOptions.builder(Implementation.of("mooring", "1"))
                                 .callListener(log)
                                 .build(),
-                        TestWeb.local().with(Tokens.read(TestWeb.tokenFile(folder, "ada " + ADAS))));
+                        TestWeb.withTokens(TestWeb.local(), Tokens.read(TestWeb.tokenFile(folder, "ada " + ADAS))));
                 McpClient client = McpClient.open(
                         new ServerLocation.Remote(
                                 URI.create(service.address()), Map.of("Authorization", "Bearer " + ADAS)),

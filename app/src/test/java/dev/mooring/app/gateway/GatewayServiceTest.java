@@ -78,7 +78,9 @@ class GatewayServiceTest {
         return TestGateway.start(
                 List.of(upstream.as("counter"), upstream.as("my other")),
                 GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
-                tokens.map(TestWeb.local()::with).map(TestWeb::withTokensInUrls).orElseGet(TestWeb::local));
+                tokens.map(given -> TestWeb.withTokens(TestWeb.local(), given))
+                        .map(TestWeb::withTokensInUrls)
+                        .orElseGet(TestWeb::local));
     }
 
     private Optional<Tokens> tokens() throws Exception {

@@ -67,7 +67,7 @@ class PersonalSignInsTest {
 
     private WebSettings tokens() throws IOException {
         Path file = TestWeb.tokenFile(folder, "ada " + ADAS, "bob " + BOBS, "eve eve-secret-0123456789 admin");
-        return TestWeb.local().with(Tokens.read(file));
+        return TestWeb.withTokens(TestWeb.local(), Tokens.read(file));
     }
 
     private void serve(WebSettings web, PrincipalTokens tokens) throws Exception {

@@ -50,7 +50,7 @@ class ServerSignInsPageTest {
         service = GatewayService.start(
                 List.of(calendar.as("calendar"), notes.as("notes")),
                 GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
-                TestWeb.local().with(Tokens.read(TestWeb.tokenFile(folder, "ada " + TOKEN + " admin"))),
+                TestWeb.withTokens(TestWeb.local(), Tokens.read(TestWeb.tokenFile(folder, "ada " + TOKEN + " admin"))),
                 (path, limits) -> SessionStore.NONE,
                 new PersonalSignIns(Map.of(), PrincipalTokens.inMemory(), "1"),
                 Optional.empty());

@@ -39,7 +39,8 @@ final class ReviewedFolder implements AutoCloseable {
                         root,
                         Implementation.of("mooring", "1"),
                         DocumentServer.Options.DEFAULT,
-                        tokens.map(TestWeb.local()::with).orElseGet(TestWeb::local)));
+                        tokens.map(given -> TestWeb.withTokens(TestWeb.local(), given))
+                                .orElseGet(TestWeb::local)));
     }
 
     String address() {

@@ -42,6 +42,11 @@ public final class TestWeb {
         return local().toBuilder().issuer(issuer).build();
     }
 
+    /** Returns the settings with tokens. */
+    public static WebSettings withTokens(WebSettings web, Tokens tokens) {
+        return web.toBuilder().tokens(tokens).build();
+    }
+
     /** Returns the settings with tokens in URLs. */
     public static WebSettings withTokensInUrls(WebSettings web) {
         return web.toBuilder().tokenInUrl(true).build();
