@@ -33,10 +33,6 @@ final class Terms {
         return starts[term + 1] - starts[term];
     }
 
-    char first(int term) {
-        return characters[starts[term]];
-    }
-
     /** Returns the number of the term with a hash, or -1. */
     int find(long hash) {
         return (int) slots[slot(hash) + 1] - 1;
