@@ -112,6 +112,11 @@ public final class Tool {
         return structured == null ? List.of("structuredContent is missing") : output.faultsOf(structured);
     }
 
+    @Override
+    public String toString() {
+        return "tool " + name;
+    }
+
     private static String nameOf(ObjectNode definition) {
         String name = Json.stringAt(definition, "name");
         if (name == null || name.isEmpty()) {

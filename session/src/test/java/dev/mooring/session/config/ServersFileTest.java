@@ -172,6 +172,7 @@ class ServersFileTest {
             assertThat(settings.front()).isEqualTo(Front.MODERN);
             assertThat(settings.ordered()).isTrue();
             assertThat(settings.approval().forTool("any")).isEqualTo(Approval.ASK);
+            assertThat(settings.toBuilder().build()).usingRecursiveComparison().isEqualTo(settings);
         }
 
         @Test
