@@ -267,8 +267,8 @@ final class GatewayCommand implements Callable<Integer> {
                     "The servers file has no servers. Add one to it, or choose another file with --servers.");
         }
         for (Entry entry : inspection.entries()) {
-            if (entry instanceof Entry.Faulty(String _, InvalidServersFile fault)) {
-                err.println("mooring: " + fault.getMessage() + " The server is skipped.");
+            if (entry instanceof Entry.Invalid(String _, InvalidServersFile error)) {
+                err.println("mooring: " + error.getMessage() + " The server is skipped.");
             }
         }
         List<ToolServer> usable = inspection.servers();

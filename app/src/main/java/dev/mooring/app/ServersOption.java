@@ -81,7 +81,7 @@ final class ServersOption {
             if (entry.name().equals(name)) {
                 return switch (entry) {
                     case ServersFile.Entry.Usable(ToolServer server) -> server;
-                    case ServersFile.Entry.Faulty faulty -> throw faulty.fault();
+                    case ServersFile.Entry.Invalid invalid -> throw invalid.error();
                 };
             }
         }

@@ -84,7 +84,7 @@ public final class ServerProbe {
 
     private static ProbedServer probe(Entry entry, Sessions sessions, SignIns signIns) throws InterruptedException {
         return switch (entry) {
-            case Entry.Faulty faulty -> new ProbedServer.Failed(faulty.name(), reason(faulty.fault()), null);
+            case Entry.Invalid invalid -> new ProbedServer.Failed(invalid.name(), reason(invalid.error()), null);
             case Entry.Usable(ToolServer server) -> probe(server, sessions, signIns);
         };
     }

@@ -70,11 +70,11 @@ public final class AgentSetup {
             for (Entry entry : inspection.entries()) {
                 switch (entry) {
                     case Entry.Usable(ToolServer server) -> usable.add(server);
-                    case Entry.Faulty(String name, InvalidServersFile fault) -> {
+                    case Entry.Invalid(String name, InvalidServersFile error) -> {
                         if (isNamed(tree.files(), name)) {
-                            throw fault;
+                            throw error;
                         }
-                        warnings.add(String.valueOf(fault.getMessage()));
+                        warnings.add(String.valueOf(error.getMessage()));
                     }
                 }
             }

@@ -55,19 +55,19 @@ final class AuthReader {
             return ServerAuth.NONE;
         }
         if (!(value instanceof ObjectNode)) {
-            throw entry.fault(key, "must be \"none\" or an object with a client id, scopes or both");
+            throw entry.invalid(key, "must be \"none\" or an object with a client id, scopes or both");
         }
         if (!(location instanceof ServerLocation.Remote)) {
-            throw entry.fault(key, "is for servers with a \"url\"; give a local server its credentials in \"env\"");
+            throw entry.invalid(key, "is for servers with a \"url\"; give a local server its credentials in \"env\"");
         }
         String clientId = text("clientId", "CLIENT_ID");
         String secret = secret(text("clientSecret", "CLIENT_SECRET"));
         String privateKey = secret(privateKey());
         if (clientId == null && (secret != null || privateKey != null)) {
-            throw entry.fault(key + ".clientId", "is missing");
+            throw entry.invalid(key + ".clientId", "is missing");
         }
         if (secret != null && privateKey != null) {
-            throw entry.fault(key + ".clientSecret", "and \"privateKey\" are both set; remove one of them");
+            throw entry.invalid(key + ".clientSecret", "and \"privateKey\" are both set; remove one of them");
         }
         return ServerAuth.builder(subject(secret != null || privateKey != null))
                 .clientId(clientId)
@@ -115,13 +115,13 @@ final class AuthReader {
             case "authorization_code" -> Subject.PERSON;
             case "client_credentials" -> {
                 if (!hasCredentials) {
-                    throw entry.fault(
+                    throw entry.invalid(
                             key + ".grant", "is \"client_credentials\", which needs a clientSecret or a privateKey");
                 }
                 yield Subject.PROGRAM;
             }
             default ->
-                throw entry.fault(
+                throw entry.invalid(
                         key + ".grant",
                         "is \"" + grant + "\"; it must be \"authorization_code\" or \"client_credentials\"");
         };
@@ -158,7 +158,7 @@ final class AuthReader {
         try {
             return Files.readString(Path.of(entry.file()).resolveSibling(text));
         } catch (IOException e) {
-            throw entry.fault(key + ".privateKey", "names a file that cannot be read: " + e.getMessage());
+            throw entry.invalid(key + ".privateKey", "names a file that cannot be read: " + e.getMessage());
         }
     }
 
@@ -185,7 +185,7 @@ final class AuthReader {
         try {
             return text == null ? null : new URI(text);
         } catch (URISyntaxException e) {
-            throw entry.fault(key + "." + field, "is not a valid address");
+            throw entry.invalid(key + "." + field, "is not a valid address");
         }
     }
 }

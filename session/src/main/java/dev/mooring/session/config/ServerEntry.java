@@ -128,7 +128,7 @@ final class ServerEntry {
         return json;
     }
 
-    InvalidServersFile fault(String key, String detail) {
+    InvalidServersFile invalid(String key, String detail) {
         return new InvalidServersFile(file + ": server \"" + name + "\": \"" + key + "\" " + detail);
     }
 
@@ -141,11 +141,11 @@ final class ServerEntry {
         boolean hasUrl = json.has(addressKey);
         boolean hasCommand = json.has("command");
         if (hasUrl && hasCommand) {
-            throw fault(addressKey, "and \"command\" are both set; remove one of them");
+            throw invalid(addressKey, "and \"command\" are both set; remove one of them");
         }
         if (type == null) {
             if (!hasUrl && !hasCommand) {
-                throw fault("command", "and \"url\" are both missing; set one of them");
+                throw invalid("command", "and \"url\" are both missing; set one of them");
             }
             return hasUrl;
         }
@@ -153,16 +153,16 @@ final class ServerEntry {
             case "stdio" -> false;
             case "http", "streamable-http", "streamablehttp", "streamable_http" -> true;
             case "sse" ->
-                throw fault(
+                throw invalid(
                         "type",
                         "is \"sse\", a deprecated transport that Mooring does not support;"
                                 + " use the server's Streamable HTTP address with \"type\": \"http\"");
             case "agent" ->
-                throw fault(
+                throw invalid(
                         "type",
                         "is \"agent\": a sub-agent is a tool, not an MCP server; name it in the agent's"
                                 + " tools as agent:" + name);
-            default -> throw fault("type", "is \"" + type + "\"; it must be \"stdio\" or \"http\"");
+            default -> throw invalid("type", "is \"" + type + "\"; it must be \"stdio\" or \"http\"");
         };
     }
 
@@ -174,18 +174,18 @@ final class ServerEntry {
     private ServerLocation local() throws InvalidServersFile {
         String written = string("command");
         if (written == null) {
-            throw fault("command", "is missing");
+            throw invalid("command", "is missing");
         }
         String command = substituted("command", written);
         if (command.isBlank()) {
-            throw fault("command", "is blank");
+            throw invalid("command", "is blank");
         }
         List<String> line = new ArrayList<>();
         line.add(command);
         JsonNode args = json.get("args");
         if (args != null) {
             if (!args.isArray()) {
-                throw fault("args", "must be a list of strings");
+                throw invalid("args", "must be a list of strings");
             }
             for (JsonNode arg : args) {
                 line.add(substituted("args", text("args", arg)));
@@ -199,7 +199,7 @@ final class ServerEntry {
         try {
             return cwd == null ? null : Path.of(substituted("cwd", cwd));
         } catch (InvalidPathException e) {
-            throw fault("cwd", "is not a valid path");
+            throw invalid("cwd", "is not a valid path");
         }
     }
 
@@ -207,12 +207,12 @@ final class ServerEntry {
         Map<String, String> environment = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : object("env").properties()) {
             if (!VARIABLE.matcher(entry.getKey()).matches()) {
-                throw fault(
+                throw invalid(
                         "env", "has \"" + entry.getKey() + "\", which is not a valid name of an environment variable");
             }
             String value = substituted("env." + entry.getKey(), text("env." + entry.getKey(), entry.getValue()));
             if (value.indexOf('\0') >= 0) {
-                throw fault("env." + entry.getKey(), "contains a NUL character");
+                throw invalid("env." + entry.getKey(), "contains a NUL character");
             }
             if (SECRET_NAME.matcher(entry.getKey()).matches()) {
                 variables.addSecret(value);
@@ -226,23 +226,23 @@ final class ServerEntry {
         String key = addressKey();
         String written = string(key);
         if (written == null || written.isBlank()) {
-            throw fault(key, "is missing");
+            throw invalid(key, "is missing");
         }
         String url = substituted(key, written);
         if (!url.equals(url.strip())) {
-            throw fault(key, "starts or ends with white space");
+            throw invalid(key, "starts or ends with white space");
         }
         URI address;
         try {
             address = new URI(url);
         } catch (URISyntaxException e) {
-            throw fault(key, "is not a valid URL");
+            throw invalid(key, "is not a valid URL");
         }
         if (!"http".equalsIgnoreCase(address.getScheme()) && !"https".equalsIgnoreCase(address.getScheme())) {
-            throw fault(key, "must start with http:// or https://");
+            throw invalid(key, "must start with http:// or https://");
         }
         if (address.getHost() == null) {
-            throw fault(key, "has no host");
+            throw invalid(key, "has no host");
         }
         if (address.getUserInfo() != null) {
             variables.addSecret(address.getUserInfo());
@@ -255,11 +255,11 @@ final class ServerEntry {
         for (Map.Entry<String, JsonNode> entry : object("headers").properties()) {
             String header = entry.getKey();
             if (!TOKEN.matcher(header).matches()) {
-                throw fault("headers", "has \"" + header + "\", which is not a valid header name");
+                throw invalid("headers", "has \"" + header + "\", which is not a valid header name");
             }
             String value = substituted("headers." + header, text("headers." + header, entry.getValue()));
             if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
-                throw fault("headers." + header, "contains a line break");
+                throw invalid("headers." + header, "contains a line break");
             }
             if (!PUBLIC_HEADERS.contains(header.toLowerCase(Locale.ROOT))) {
                 variables.addSecret(value);
@@ -277,7 +277,7 @@ final class ServerEntry {
         if (written != null && headers.keySet().stream().noneMatch("Authorization"::equalsIgnoreCase)) {
             String value = substituted("authorization", written);
             if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
-                throw fault("authorization", "contains a line break");
+                throw invalid("authorization", "contains a line break");
             }
             variables.addSecret(value);
             variables.addSecret(value.substring(value.lastIndexOf(' ') + 1));
@@ -289,7 +289,7 @@ final class ServerEntry {
         try {
             return variables.substitute(text);
         } catch (Variables.InvalidReference e) {
-            throw fault(key, String.valueOf(e.getMessage()));
+            throw invalid(key, String.valueOf(e.getMessage()));
         }
     }
 
@@ -306,7 +306,7 @@ final class ServerEntry {
         if (value.isNumber() || value.isBoolean()) {
             return value.asString();
         }
-        throw fault(key, "must be a string");
+        throw invalid(key, "must be a string");
     }
 
     private ObjectNode object(String key) throws InvalidServersFile {
@@ -317,6 +317,6 @@ final class ServerEntry {
         if (value instanceof ObjectNode object) {
             return object;
         }
-        throw fault(key, "must be an object");
+        throw invalid(key, "must be an object");
     }
 }

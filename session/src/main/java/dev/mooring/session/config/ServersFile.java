@@ -85,9 +85,9 @@ public final class ServersFile {
         /**
          * An invalid entry.
          *
-         * @param fault names the file, the server and the key
+         * @param error names the file, the server and the key
          */
-        record Faulty(String name, InvalidServersFile fault) implements Entry {}
+        record Invalid(String name, InvalidServersFile error) implements Entry {}
     }
 
     /**
@@ -141,8 +141,8 @@ public final class ServersFile {
     static Servers parse(String text, String file, Map<String, String> environment) throws InvalidServersFile {
         Inspection inspected = inspect(text, file, environment);
         for (Entry entry : inspected.entries()) {
-            if (entry instanceof Entry.Faulty faulty) {
-                throw faulty.fault();
+            if (entry instanceof Entry.Invalid invalid) {
+                throw invalid.error();
             }
         }
         return new Servers(inspected.servers(), inspected.warnings());
@@ -159,8 +159,8 @@ public final class ServersFile {
             }
             try {
                 read.add(new Entry.Usable(reader.read()));
-            } catch (InvalidServersFile fault) {
-                read.add(new Entry.Faulty(entry.getKey(), fault));
+            } catch (InvalidServersFile e) {
+                read.add(new Entry.Invalid(entry.getKey(), e));
             }
             warnings.addAll(reader.warnings());
         }

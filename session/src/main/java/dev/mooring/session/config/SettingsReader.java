@@ -71,7 +71,7 @@ final class SettingsReader {
             return null;
         }
         if (!value.isInt() || value.intValue() < 1) {
-            throw entry.fault(key, "must be a whole number of at least 1");
+            throw entry.invalid(key, "must be a whole number of at least 1");
         }
         return value.intValue();
     }
@@ -83,7 +83,7 @@ final class SettingsReader {
         }
         T value = values.get(text);
         if (value == null) {
-            throw entry.fault(key, "is \"" + text + "\"; it must be " + allowed);
+            throw entry.invalid(key, "is \"" + text + "\"; it must be " + allowed);
         }
         return value;
     }
@@ -94,12 +94,12 @@ final class SettingsReader {
             return null;
         }
         Duration duration = DurationText.parse(text)
-                .orElseThrow(() -> entry.fault(
+                .orElseThrow(() -> entry.invalid(
                         key,
                         "is \"" + text + "\"; write a duration such as 500ms, 30s, 10m or 2h, at most "
                                 + DurationText.MAX));
         if (duration.isZero()) {
-            throw entry.fault(key, "must be greater than zero");
+            throw entry.invalid(key, "must be greater than zero");
         }
         return duration;
     }
@@ -125,7 +125,7 @@ final class SettingsReader {
             throws InvalidServersFile {
         T parsed = value.isString() ? parse.apply(value.stringValue()) : null;
         if (parsed == null) {
-            throw entry.fault(key, "must be " + allowed);
+            throw entry.invalid(key, "must be " + allowed);
         }
         return parsed;
     }

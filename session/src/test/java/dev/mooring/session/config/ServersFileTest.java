@@ -88,7 +88,7 @@ class ServersFileTest {
         }
 
         @Test
-        void faultOfAnAddressNamesTheKeyInTheFile() {
+        void invalidAddressIsReportedWithTheKeyInTheFile() {
             assertThatThrownBy(() -> one("{'serverUrl': 'ftp://example.com'}"))
                     .hasMessageContaining("\"serverUrl\" must start with http");
             assertThatThrownBy(() -> one("{'httpUrl': 'https://example.com', 'command': 'x'}"))
@@ -344,8 +344,8 @@ class ServersFileTest {
             assertThat(inspected.servers()).extracting(ToolServer::name).containsExactly("good", "other");
             assertThat(inspected.entries().get(1))
                     .isInstanceOfSatisfying(
-                            ServersFile.Entry.Faulty.class,
-                            faulty -> assertThat(faulty.fault())
+                            ServersFile.Entry.Invalid.class,
+                            invalid -> assertThat(invalid.error())
                                     .hasMessageContaining("\"bad\"")
                                     .hasMessageContaining("NO_SUCH_VARIABLE"));
             assertThat(inspected.warnings()).singleElement().asString().contains("colour");
