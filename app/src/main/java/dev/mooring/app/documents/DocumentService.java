@@ -80,7 +80,7 @@ public final class DocumentService implements AutoCloseable {
      *
      * @throws IOException if the port is not available; the vault is closed then, as after any other failure
      */
-    public static DocumentService start(
+    static DocumentService start(
             Vault vault, Implementation implementation, DocumentServer.Options options, WebSettings web)
             throws IOException {
         return start(vault, HandleStores.inMemory(), "", implementation, options, web);

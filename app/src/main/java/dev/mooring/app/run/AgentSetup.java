@@ -131,7 +131,7 @@ public final class AgentSetup {
     }
 
     /** Creates the sessions, none of them open yet. The caller closes them. */
-    public Sessions sessions(SessionListener listener, Function<ToolServer, ClientOptions> options) {
+    Sessions sessions(SessionListener listener, Function<ToolServer, ClientOptions> options) {
         return Sessions.builder(servers).listener(listener).options(options).build();
     }
 

@@ -72,7 +72,7 @@ public final class UsersFile {
      *
      * @throws IOException if the file is missing, unreadable or malformed, or if others can read it
      */
-    public List<User> read() throws IOException {
+    List<User> read() throws IOException {
         Content content = content();
         if (!content.problems.isEmpty()) {
             throw new IOException(content.problems.getFirst());

@@ -6,7 +6,7 @@ import java.util.Locale;
 public final class Figures {
     private Figures() {}
 
-    public static String ratio(double value) {
+    static String ratio(double value) {
         return String.format(Locale.ROOT, "%.2f ×", value);
     }
 

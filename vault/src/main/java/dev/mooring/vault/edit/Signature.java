@@ -71,7 +71,7 @@ public final class Signature {
     }
 
     /** Returns true if marks carry no metadata. */
-    public boolean isPlain() {
+    boolean isPlain() {
         return metadata == null;
     }
 
@@ -88,7 +88,7 @@ public final class Signature {
      * Returns the text as a signed mark. If the text contains the closing delimiter, it is split inside the delimiter into
      * two adjacent marks.
      */
-    public String mark(MarkKind kind, String text) {
+    String mark(MarkKind kind, String text) {
         String prefix = metadata == null ? "" : metadata.toPrefix();
         var out = new StringBuilder();
         int from = 0;

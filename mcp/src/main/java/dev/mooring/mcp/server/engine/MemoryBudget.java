@@ -63,7 +63,7 @@ public final class MemoryBudget {
         }
 
         /** Returns some of the added bytes to the budget. */
-        public synchronized void remove(long fewer) {
+        synchronized void remove(long fewer) {
             if (!closed) {
                 bytes -= fewer;
                 release(caller, fewer);
