@@ -25,8 +25,8 @@ public record RecordedRun(
         String outcome,
         String reason,
         double end,
-        List<Invocation> invocations,
-        List<ToolCall> calls,
+        List<RecordedInvocation> invocations,
+        List<RecordedCall> calls,
         List<RecordedSession> sessions) {
 
     /**
@@ -37,7 +37,7 @@ public record RecordedRun(
      * @param end null if the record has no end, here and in the other records
      * @param outcome empty if the record has no end
      */
-    public record Invocation(
+    public record RecordedInvocation(
             String scope,
             @Nullable String parent,
             @Nullable String call,
@@ -48,19 +48,19 @@ public record RecordedRun(
             String outcome,
             String input,
             String output,
-            List<Turn> turns,
-            List<Note> notes) {
-        Invocation ended(double at, String newOutcome, String newOutput) {
-            return new Invocation(
+            List<RecordedTurn> turns,
+            List<RecordedNote> notes) {
+        RecordedInvocation ended(double at, String newOutcome, String newOutput) {
+            return new RecordedInvocation(
                     scope, parent, call, agent, model, begin, at, newOutcome, input, newOutput, turns, notes);
         }
 
         long tokensIn() {
-            return turns.stream().mapToLong(Turn::tokensIn).sum();
+            return turns.stream().mapToLong(RecordedTurn::tokensIn).sum();
         }
 
         long tokensOut() {
-            return turns.stream().mapToLong(Turn::tokensOut).sum();
+            return turns.stream().mapToLong(RecordedTurn::tokensOut).sum();
         }
     }
 
@@ -69,16 +69,16 @@ public record RecordedRun(
      *
      * @param input null if the record has none: an earlier run or version of Mooring took the turn
      */
-    public record Turn(
+    public record RecordedTurn(
             int round,
             double begin,
             @Nullable Double end,
-            @Nullable TurnInput input,
+            @Nullable RecordedInput input,
             String text,
             long tokensIn,
             long tokensOut) {
-        Turn ended(double at, String newText, long in, long out) {
-            return new Turn(round, begin, at, input, newText, in, out);
+        RecordedTurn ended(double at, String newText, long in, long out) {
+            return new RecordedTurn(round, begin, at, input, newText, in, out);
         }
     }
 
@@ -89,7 +89,7 @@ public record RecordedRun(
      * @param earlier the number of messages before these
      * @param messages the messages since the model's last turn
      */
-    public record TurnInput(@Nullable String instructions, int earlier, List<Message> messages) {}
+    public record RecordedInput(@Nullable String instructions, int earlier, List<RecordedMessage> messages) {}
 
     /**
      * A message to the model.
@@ -99,7 +99,7 @@ public record RecordedRun(
      * @param call the call whose result is the text; null if {@code text} has the text
      * @param attachments the number of images and other files
      */
-    public record Message(
+    public record RecordedMessage(
             String role,
             String tool,
             boolean failed,
@@ -108,7 +108,7 @@ public record RecordedRun(
             int attachments) {}
 
     /** A remark about an agent's work, such as a retry. */
-    public record Note(double at, String text) {}
+    public record RecordedNote(double at, String text) {}
 
     /**
      * A tool call.
@@ -119,7 +119,7 @@ public record RecordedRun(
      * @param opened whether it was the first call on that session
      * @param failed whether the result was an error
      */
-    public record ToolCall(
+    public record RecordedCall(
             String id,
             String scope,
             int round,
@@ -134,8 +134,8 @@ public record RecordedRun(
             @Nullable String session,
             boolean opened,
             String span) {
-        ToolCall ended(double at, String newResult, boolean hasFailed, @Nullable String used, boolean first) {
-            return new ToolCall(
+        RecordedCall ended(double at, String newResult, boolean hasFailed, @Nullable String used, boolean first) {
+            return new RecordedCall(
                     id, scope, round, kind, server, tool, arguments, begin, at, newResult, hasFailed, used, first,
                     span);
         }
@@ -180,32 +180,32 @@ public record RecordedRun(
     }
 
     /** Returns the invocations without a calling agent. */
-    List<Invocation> rootInvocations() {
+    List<RecordedInvocation> rootInvocations() {
         return invocations.stream().filter(each -> each.parent() == null).toList();
     }
 
-    List<ToolCall> callsOf(Invocation invocation, int round) {
+    List<RecordedCall> callsOf(RecordedInvocation invocation, int round) {
         return calls.stream()
                 .filter(call -> call.scope().equals(invocation.scope()) && call.round() == round)
                 .toList();
     }
 
     /** Returns the invocation that a call made, if it called an agent: one, or none. */
-    List<Invocation> invocationsBy(ToolCall call) {
+    List<RecordedInvocation> invocationsBy(RecordedCall call) {
         return invocations.stream()
                 .filter(each -> call.id().equals(each.call()))
                 .toList();
     }
 
     long tokensIn() {
-        return invocations.stream().mapToLong(Invocation::tokensIn).sum();
+        return invocations.stream().mapToLong(RecordedInvocation::tokensIn).sum();
     }
 
     long tokensOut() {
-        return invocations.stream().mapToLong(Invocation::tokensOut).sum();
+        return invocations.stream().mapToLong(RecordedInvocation::tokensOut).sum();
     }
 
     long failures() {
-        return calls.stream().filter(ToolCall::failed).count();
+        return calls.stream().filter(RecordedCall::failed).count();
     }
 }

@@ -1,10 +1,10 @@
 package dev.mooring.app.record;
 
-import dev.mooring.app.record.RecordedRun.Invocation;
+import dev.mooring.app.record.RecordedRun.RecordedCall;
+import dev.mooring.app.record.RecordedRun.RecordedInput;
+import dev.mooring.app.record.RecordedRun.RecordedInvocation;
 import dev.mooring.app.record.RecordedRun.RecordedSession;
-import dev.mooring.app.record.RecordedRun.ToolCall;
-import dev.mooring.app.record.RecordedRun.Turn;
-import dev.mooring.app.record.RecordedRun.TurnInput;
+import dev.mooring.app.record.RecordedRun.RecordedTurn;
 import dev.mooring.mcp.Json;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,7 +33,7 @@ public final class RunJson {
         return json;
     }
 
-    private static ObjectNode invocation(Invocation invocation) {
+    private static ObjectNode invocation(RecordedInvocation invocation) {
         ObjectNode json = Json.object()
                 .put("scope", invocation.scope())
                 .put("parent", invocation.parent())
@@ -54,7 +54,7 @@ public final class RunJson {
         return json;
     }
 
-    private static ObjectNode turn(Turn turn) {
+    private static ObjectNode turn(RecordedTurn turn) {
         ObjectNode json = Json.object()
                 .put("round", turn.round())
                 .put("begin", turn.begin())
@@ -62,7 +62,7 @@ public final class RunJson {
                 .put("text", turn.text())
                 .put("tokensIn", turn.tokensIn())
                 .put("tokensOut", turn.tokensOut());
-        TurnInput input = turn.input();
+        RecordedInput input = turn.input();
         if (input != null) {
             json.put(TurnInputs.INSTRUCTIONS, input.instructions()).put(TurnInputs.EARLIER, input.earlier());
             ArrayNode messages = json.putArray(TurnInputs.MESSAGES);
@@ -78,7 +78,7 @@ public final class RunJson {
         return json;
     }
 
-    private static ObjectNode call(ToolCall call) {
+    private static ObjectNode call(RecordedCall call) {
         ObjectNode json = Json.object()
                 .put("id", call.id())
                 .put("scope", call.scope())

@@ -1,12 +1,12 @@
 package dev.mooring.app.record;
 
-import dev.mooring.app.record.RecordedRun.Invocation;
-import dev.mooring.app.record.RecordedRun.Message;
-import dev.mooring.app.record.RecordedRun.Note;
+import dev.mooring.app.record.RecordedRun.RecordedCall;
+import dev.mooring.app.record.RecordedRun.RecordedInput;
+import dev.mooring.app.record.RecordedRun.RecordedInvocation;
+import dev.mooring.app.record.RecordedRun.RecordedMessage;
+import dev.mooring.app.record.RecordedRun.RecordedNote;
 import dev.mooring.app.record.RecordedRun.RecordedSession;
-import dev.mooring.app.record.RecordedRun.ToolCall;
-import dev.mooring.app.record.RecordedRun.Turn;
-import dev.mooring.app.record.RecordedRun.TurnInput;
+import dev.mooring.app.record.RecordedRun.RecordedTurn;
 import dev.mooring.mcp.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the record of a run, complete or not. Ignores lines of unknown types, which a later version may have written. */
 public final class RunReader {
-    private final Map<String, Invocation> invocations = new LinkedHashMap<>();
-    private final Map<String, ToolCall> calls = new LinkedHashMap<>();
+    private final Map<String, RecordedInvocation> invocations = new LinkedHashMap<>();
+    private final Map<String, RecordedCall> calls = new LinkedHashMap<>();
     private final Map<String, RecordedSession> sessions = new LinkedHashMap<>();
     private double end;
 
@@ -56,7 +56,8 @@ public final class RunReader {
                 invocations.computeIfPresent(
                         text(line, "scope"),
                         (scope, known) -> known.ended(at, text(line, "outcome"), text(line, "output")));
-            case LineType.TURN -> turn(line, new Turn(line.path("round").asInt(0), at, null, input(line), "", 0, 0));
+            case LineType.TURN ->
+                turn(line, new RecordedTurn(line.path("round").asInt(0), at, null, input(line), "", 0, 0));
             case LineType.TURN_ENDED -> turnEnded(line, at);
             case LineType.CALL -> call(line, at);
             case LineType.CALL_ENDED ->
@@ -70,9 +71,9 @@ public final class RunReader {
                                 line.path("opened").asBoolean(false)));
             case LineType.SESSION -> session(line, at);
             case LineType.NOTE -> {
-                Invocation known = invocations.get(text(line, "scope"));
+                RecordedInvocation known = invocations.get(text(line, "scope"));
                 if (known != null) {
-                    known.notes().add(new Note(at, text(line, "text")));
+                    known.notes().add(new RecordedNote(at, text(line, "text")));
                 }
             }
             default -> {
@@ -82,7 +83,7 @@ public final class RunReader {
     }
 
     private void agent(ObjectNode line, double at) {
-        Invocation started = new Invocation(
+        RecordedInvocation started = new RecordedInvocation(
                 text(line, "scope"),
                 Json.stringAt(line, "parent"),
                 Json.stringAt(line, "call"),
@@ -98,8 +99,8 @@ public final class RunReader {
         invocations.put(started.scope(), started);
     }
 
-    private void turn(ObjectNode line, Turn turn) {
-        Invocation known = invocations.get(text(line, "scope"));
+    private void turn(ObjectNode line, RecordedTurn turn) {
+        RecordedInvocation known = invocations.get(text(line, "scope"));
         if (known != null) {
             known.turns().removeIf(same -> same.round() == turn.round());
             known.turns().add(turn);
@@ -108,12 +109,12 @@ public final class RunReader {
 
     private void turnEnded(ObjectNode line, double at) {
         int round = line.path("round").asInt(0);
-        Invocation known = invocations.get(text(line, "scope"));
+        RecordedInvocation known = invocations.get(text(line, "scope"));
         if (known != null) {
-            Turn started = known.turns().stream()
+            RecordedTurn started = known.turns().stream()
                     .filter(turn -> turn.round() == round)
                     .findFirst()
-                    .orElseGet(() -> new Turn(round, at, null, null, "", 0, 0));
+                    .orElseGet(() -> new RecordedTurn(round, at, null, null, "", 0, 0));
             turn(
                     line,
                     started.ended(
@@ -124,15 +125,15 @@ public final class RunReader {
         }
     }
 
-    private static @Nullable TurnInput input(ObjectNode line) {
+    private static @Nullable RecordedInput input(ObjectNode line) {
         JsonNode messages = line.get(TurnInputs.MESSAGES);
         if (messages == null) {
             return null;
         }
-        List<Message> read = new ArrayList<>();
+        List<RecordedMessage> read = new ArrayList<>();
         for (JsonNode each : messages) {
             if (each instanceof ObjectNode message) {
-                read.add(new Message(
+                read.add(new RecordedMessage(
                         text(message, "role"),
                         text(message, "tool"),
                         message.path("failed").asBoolean(false),
@@ -141,7 +142,7 @@ public final class RunReader {
                         message.path("attachments").asInt(0)));
             }
         }
-        return new TurnInput(
+        return new RecordedInput(
                 Json.stringAt(line, TurnInputs.INSTRUCTIONS),
                 line.path(TurnInputs.EARLIER).asInt(0),
                 List.copyOf(read));
@@ -149,7 +150,7 @@ public final class RunReader {
 
     private void call(ObjectNode line, double at) {
         JsonNode arguments = line.get("arguments");
-        ToolCall started = new ToolCall(
+        RecordedCall started = new RecordedCall(
                 text(line, "call"),
                 text(line, "scope"),
                 line.path("round").asInt(0),

@@ -1,9 +1,9 @@
 package dev.mooring.app.record;
 
-import dev.mooring.app.record.RecordedRun.Invocation;
+import dev.mooring.app.record.RecordedRun.RecordedCall;
+import dev.mooring.app.record.RecordedRun.RecordedInvocation;
 import dev.mooring.app.record.RecordedRun.RecordedSession;
-import dev.mooring.app.record.RecordedRun.ToolCall;
-import dev.mooring.app.record.RecordedRun.Turn;
+import dev.mooring.app.record.RecordedRun.RecordedTurn;
 import dev.mooring.app.terminal.Elapsed;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.app.terminal.Screen;
@@ -44,7 +44,7 @@ public final class RunTree {
         if (!run.reason().isEmpty()) {
             out.println(screen.cut(run.reason(), screen.width() - 1));
         }
-        for (Invocation invocation : run.rootInvocations()) {
+        for (RecordedInvocation invocation : run.rootInvocations()) {
             out.println();
             print(branch(invocation), "", "");
         }
@@ -66,7 +66,7 @@ public final class RunTree {
         return number + " " + thing + (number == 1 ? "" : "s");
     }
 
-    private Branch branch(Invocation invocation) {
+    private Branch branch(RecordedInvocation invocation) {
         List<Branch> children = new ArrayList<>();
         if (!invocation.input().isBlank()) {
             children.add(new Branch(
@@ -88,8 +88,8 @@ public final class RunTree {
                 children);
     }
 
-    private Branch branch(Invocation invocation, Turn turn) {
-        List<ToolCall> calls = run.callsOf(invocation, turn.round());
+    private Branch branch(RecordedInvocation invocation, RecordedTurn turn) {
+        List<RecordedCall> calls = run.callsOf(invocation, turn.round());
         String tokens = turn.tokensIn() + turn.tokensOut() == 0
                 ? ""
                 : String.format(Locale.ROOT, "  %,d in, %,d out", turn.tokensIn(), turn.tokensOut());
@@ -99,7 +99,7 @@ public final class RunTree {
                 calls.stream().map(this::branch).toList());
     }
 
-    private Branch branch(ToolCall call) {
+    private Branch branch(RecordedCall call) {
         String session = call.session() == null
                 ? ""
                 : screen.styled("faint", "  " + call.session() + (call.opened() ? " opened" : " reused"));
@@ -109,7 +109,7 @@ public final class RunTree {
         String arguments = call.arguments().isEmpty() ? "" : "  " + screen.cut(Json.text(call.arguments()), 200);
         String time = elapsed(call.begin(), call.end());
         String label = mark + screen.styled("cyan", call.label());
-        List<Invocation> invoked = run.invocationsBy(call);
+        List<RecordedInvocation> invoked = run.invocationsBy(call);
         if (!invoked.isEmpty()) {
             return new Branch(label, time, branch(invoked.getFirst()).children());
         }
