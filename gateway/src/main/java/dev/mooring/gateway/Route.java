@@ -276,14 +276,15 @@ final class Route {
         Selection selected = selection
                 .selectExisting(exchange, sessionId, listing.argumentName(), request)
                 .orElse(null);
-        if (selected instanceof Selection.Forwarded(var outcome)) {
-            return ForwardedAnswers.result(outcome);
+        GatewayHandle handle;
+        switch (selected) {
+            case null -> handle = null;
+            case Selection.Selected(GatewayHandle found, boolean _, int _) -> handle = found;
+            case Selection.Forwarded(var outcome) -> {
+                return ForwardedAnswers.result(outcome);
+            }
+            case Selection.Refused(String message, boolean _) -> throw new Refusal(McpError.invalidParams(message));
         }
-        if (selected instanceof Selection.Refused(String message, boolean _)) {
-            throw new Refusal(McpError.invalidParams(message));
-        }
-        GatewayHandle handle =
-                selected instanceof Selection.Selected(GatewayHandle found, boolean _, int _) ? found : null;
         return handle == null && listing.argument() != null && isStateless(method, params)
                 ? CallerResults.ofRequest(
                         upstream.requestStateless(method, params, caller.sharedOptions()), exchange.caller())
