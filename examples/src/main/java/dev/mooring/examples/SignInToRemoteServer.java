@@ -10,8 +10,8 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /** Signs a person in to a remote server and lists its tools. */
-public final class SignIn {
-    private SignIn() {}
+public final class SignInToRemoteServer {
+    private SignInToRemoteServer() {}
 
     /** Argument: the address of the server. */
     public static void main(String[] arguments) throws Exception {
