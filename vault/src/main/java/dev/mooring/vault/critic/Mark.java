@@ -109,8 +109,8 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return withPrefix(isDone() ? prefix : MarkMetadata.withFlag(prefix, MarkMetadata.Flag.DONE), raw);
     }
 
-    /** Returns the raw text of a comment after its author has resolved it. Whether assistants may read it stays as it is. */
-    public String resolvedByAuthor(String raw) {
+    /** Returns the raw text of a comment that is resolved. Whether assistants may read it stays as it is. */
+    public String done(String raw) {
         return isDone() ? whole.in(raw) : withPrefix(MarkMetadata.withFlag(prefix(raw), MarkMetadata.Flag.DONE), raw);
     }
 

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -76,7 +77,7 @@ final class Actions {
             suggestion.marks().forEach(comment -> changes.add(decided(comment, decision, text)));
         } else {
             suggestion.adjacentMarks().forEach(marks -> changes.add(MarkChange.decided(marks, decision, text.raw())));
-            suggestion.comments().forEach(comment -> changes.add(decided(comment, decision, text)));
+            suggestion.comments().forEach(comment -> changes.add(decided(comment, suggestion, decision, text)));
         }
         changes.sort(Comparator.comparingInt(it -> it.change().range().start()));
         if (!reason.isBlank()) {
@@ -113,6 +114,17 @@ final class Actions {
 
     private static MarkChange decided(Mark comment, Decision decision, MarkedText text) {
         return MarkChange.of(comment, comment.decided(decision, text.raw()));
+    }
+
+    /**
+     * Returns the change that a decision on a suggestion makes to a comment about it. A rejection removes the suggestion's
+     * author's comments only: another author's comment can be a person's, who signs in another program.
+     */
+    private static MarkChange decided(Mark comment, Suggestion suggestion, Decision decision, MarkedText text) {
+        boolean isByOther = !Objects.equals(comment.author(), suggestion.author());
+        return decision == Decision.REJECT && comment.isPendingComment() && isByOther
+                ? MarkChange.of(comment, comment.done(text.raw()))
+                : decided(comment, decision, text);
     }
 
     private static Set<Mark> changeMarks(Suggestion suggestion) {

@@ -108,7 +108,8 @@ public final class Review implements AutoCloseable {
      * Accepts or rejects suggestions, parts of suggestions and threads. Rejecting all of a proposed document removes the
      * document. An accepted move changes the path of the document and the links to it, after all other decisions. Both
      * decisions resolve the comments about a suggestion, and a thread that belongs to no suggestion. An assistant's comment is
-     * removed if it is rejected before a person has accepted it or replied to it.
+     * removed if it, or the assistant's suggestion that it is about, is rejected before a person has accepted the comment or
+     * replied to it.
      *
      * @throws IllegalArgumentException if the decision is {@link Decision#KEEP}
      */

@@ -197,8 +197,7 @@ final class CommentTool extends DocumentTool {
             String author = actor.authorIn(sessionId);
             thread.stream()
                     .filter(comment -> comment.isBy(author) && comment.isOpenComment())
-                    .forEach(comment ->
-                            resolved.add(new RawChange(comment.whole(), comment.resolvedByAuthor(text.raw()))));
+                    .forEach(comment -> resolved.add(new RawChange(comment.whole(), comment.done(text.raw()))));
             if (resolved.isEmpty()) {
                 return new Attempt.Failed("You have no open comment in this thread. Only its author or a person can "
                         + "resolve a comment; reply to it instead.");

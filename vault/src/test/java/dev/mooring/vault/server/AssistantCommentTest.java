@@ -159,6 +159,22 @@ class AssistantCommentTest {
             assertThat(raw()).isEqualTo("One two.\r\nThree.\r\n");
         }
 
+        /** Bea signs in another program, such as the Commentator plugin, so the mark does not say that a person made it. */
+        @Test
+        void rejectingASuggestionKeepsTheCommentsOfOtherAuthorsAboutIt() throws IOException {
+            String before = "One {++{\"author\":\"Claude\",\"g\":\"g9\"}@@two ++}{>>{\"author\":\"Bea\"}@@No.<<}"
+                    + "{>>{\"author\":\"Claude\",\"g\":\"g9\"}@@Why?<<}three.\n";
+            tools.write("a.md", before);
+
+            decide(Decision.REJECT);
+
+            assertThat(raw()).isEqualTo("One {>>{\"author\":\"Bea\",\"done\":true}@@No.<<}three.\n");
+            assertThat(pending()).isEmpty();
+            assertThat(readByAnother(true)).doesNotContain("No.");
+            review.undo(ADA);
+            assertThat(raw()).isEqualTo(before);
+        }
+
         @Test
         void aCommentCannotBeAcceptedWithAnotherText() throws IOException {
             String before = raw();

@@ -552,11 +552,25 @@ final class EditsAndDecisions {
         base = parser.rejectedText(raw());
     }
 
-    private static String decided(Mark mark, Set<Integer> starts, boolean accepts) {
+    /** @param kept where the comments start that a rejection does not remove */
+    private static String decided(Mark mark, Set<Integer> starts, boolean accepts, Set<Integer> kept) {
         if (!starts.contains(mark.start())) {
             return mark.whole();
         }
+        if (!accepts && mark.isPendingComment() && kept.contains(mark.start())) {
+            return mark.isDone() ? mark.whole() : mark.with("done");
+        }
         return mark.isComment() ? mark.decidedComment(accepts) : mark.decided(accepts);
+    }
+
+    /** Returns where the comments on suggestions of other authors start. */
+    private Set<Integer> commentsOfOthers(String raw) {
+        return parser.waiting(raw).stream()
+                .flatMap(it -> it.comments().stream()
+                        .filter(comment -> !Objects.equals(
+                                comment.author(), it.marks().getFirst().author())))
+                .map(Mark::start)
+                .collect(Collectors.toSet());
     }
 
     private void decideAll() throws IOException {
@@ -617,7 +631,8 @@ final class EditsAndDecisions {
 
     /** Asserts that the file is what a decision on the marks at some positions leaves. */
     private void assertDecided(String before, Set<Integer> starts, boolean accepts) throws IOException {
-        String expected = parser.replaced(before, mark -> decided(mark, starts, accepts));
+        Set<Integer> kept = commentsOfOthers(before);
+        String expected = parser.replaced(before, mark -> decided(mark, starts, accepts, kept));
         parser.marks(before).stream()
                 .filter(mark -> "".equals(mark.highlight()) && starts.contains(mark.start()))
                 .forEach(mark -> parser.addPlainMark(mark.decided(accepts)));
