@@ -116,7 +116,15 @@ public final class DocumentStore implements AutoCloseable {
 
     /** Creates a document, with the folders on its path. */
     public DocumentFiles.Creation create(String path, String raw) throws IOException {
-        DocumentFiles.Creation creation = files.create(path, raw);
+        return indexed(files.create(path, raw));
+    }
+
+    /** Creates a removed document again. Its path may have names that a new document must not have. */
+    public DocumentFiles.Creation restore(String path, String raw) throws IOException {
+        return indexed(files.restore(path, raw));
+    }
+
+    private DocumentFiles.Creation indexed(DocumentFiles.Creation creation) {
         if (creation instanceof DocumentFiles.Creation.Created(Resolution.Document document)) {
             index.addOwnChange(document.file());
         }
@@ -134,7 +142,15 @@ public final class DocumentStore implements AutoCloseable {
 
     /** Gives a document another path. Returns the document there, or why it stays where it is. */
     public DocumentFiles.Creation rename(Resolution.Document document, String path) throws IOException {
-        DocumentFiles.Creation renamed = files.rename(document, path);
+        return indexed(document, files.rename(document, path));
+    }
+
+    /** Gives a document a path that it had before. Returns the document there, or why it stays where it is. */
+    public DocumentFiles.Creation renameBack(Resolution.Document document, String path) throws IOException {
+        return indexed(document, files.renameBack(document, path));
+    }
+
+    private DocumentFiles.Creation indexed(Resolution.Document document, DocumentFiles.Creation renamed) {
         if (renamed instanceof DocumentFiles.Creation.Created(Resolution.Document moved)) {
             index.addOwnChange(document.file());
             index.addOwnChange(moved.file());

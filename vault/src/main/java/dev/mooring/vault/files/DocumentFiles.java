@@ -132,10 +132,27 @@ public final class DocumentFiles implements AutoCloseable {
         record Refused(String reason) implements Creation {}
     }
 
+    /** How a document gets its path. */
+    private enum Naming {
+        /** A new path: its names disguise nothing, and get Unicode form NFC. */
+        NEW,
+        /** A path that the document had before: its names stay as they were. */
+        RESTORED
+    }
+
     /** Creates a document, with the folders on its path. */
     public Creation create(String path, String raw) throws IOException {
+        return create(path, raw, Naming.NEW);
+    }
+
+    /** Creates a removed document again. Its path may have names that a new document must not have. */
+    public Creation restore(String path, String raw) throws IOException {
+        return create(path, raw, Naming.RESTORED);
+    }
+
+    private Creation create(String path, String raw, Naming naming) throws IOException {
         return locks.locked(path, () -> {
-            Creation free = newDocument(path);
+            Creation free = documentAt(path, naming);
             return free instanceof Creation.Created(Resolution.Document document) && !createFile(document.file(), raw)
                     ? new Creation.Exists(path)
                     : free;
@@ -144,7 +161,12 @@ public final class DocumentFiles implements AutoCloseable {
 
     /** Returns the document that a file at this path would be, or why there can be none. Creates nothing. */
     public Creation newDocument(String path) throws IOException {
-        Optional<String> problem = PathRules.problemOfNewPath(path);
+        return documentAt(path, Naming.NEW);
+    }
+
+    private Creation documentAt(String path, Naming naming) throws IOException {
+        boolean isNew = naming == Naming.NEW;
+        Optional<String> problem = isNew ? PathRules.problemOfNewPath(path) : PathRules.problem(path);
         if (problem.isPresent()) {
             return new Creation.Refused(problem.get());
         }
@@ -162,7 +184,7 @@ public final class DocumentFiles implements AutoCloseable {
                 new Creation.Exists(ambiguous.paths().getFirst());
             case Resolution.Refused(String reason) -> new Creation.Refused(reason);
             case Resolution.Missing _ -> {
-                Optional<Path> file = folder.fileForNew(path);
+                Optional<Path> file = isNew ? folder.fileForNew(path) : folder.fileForRestored(path);
                 if (file.isEmpty()) {
                     yield new Creation.Refused(
                             "The path does not lead through folders of this vault. Choose another path.");
@@ -208,8 +230,17 @@ public final class DocumentFiles implements AutoCloseable {
      * @return the document at its new path, or why it stays where it is
      */
     public Creation rename(Resolution.Document document, String path) throws IOException {
+        return rename(document, path, Naming.NEW);
+    }
+
+    /** Gives the file of a document a path that it had before, as {@link #rename} does. */
+    public Creation renameBack(Resolution.Document document, String path) throws IOException {
+        return rename(document, path, Naming.RESTORED);
+    }
+
+    private Creation rename(Resolution.Document document, String path, Naming naming) throws IOException {
         return locks.locked(document.path(), path, () -> {
-            Creation free = newDocument(path);
+            Creation free = documentAt(path, naming);
             if (!(free instanceof Creation.Created(Resolution.Document moved))) {
                 return free;
             }

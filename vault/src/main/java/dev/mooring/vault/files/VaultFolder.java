@@ -98,6 +98,15 @@ public final class VaultFolder {
      * folder inside the vault.
      */
     Optional<Path> fileForNew(String path) throws IOException {
+        return fileFor(path, PathRules::composed);
+    }
+
+    /** Returns the file for a document that was removed or renamed, with the names in the Unicode form that they had. */
+    Optional<Path> fileForRestored(String path) throws IOException {
+        return fileFor(path, UnaryOperator.identity());
+    }
+
+    private Optional<Path> fileFor(String path, UnaryOperator<String> form) throws IOException {
         List<String> segments = PathRules.segments(path);
         Path folder = root;
         for (String segment : segments.subList(0, segments.size() - 1)) {
@@ -106,7 +115,7 @@ public final class VaultFolder {
                 return Optional.empty();
             }
             if (found.isEmpty()) {
-                folder = folder.resolve(PathRules.composed(segment));
+                folder = folder.resolve(form.apply(segment));
             } else {
                 folder = found.getFirst().toRealPath();
                 if (!isInside(folder) || !isVisible(folder) || !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -114,7 +123,7 @@ public final class VaultFolder {
                 }
             }
         }
-        return Optional.of(folder.resolve(PathRules.composed(segments.getLast())));
+        return Optional.of(folder.resolve(form.apply(segments.getLast())));
     }
 
     private Resolution resolve(List<String> segments, String plain, Predicate<String> isWanted) throws IOException {

@@ -81,7 +81,7 @@ public final class DocumentMoves {
                 return refused(target);
             }
             try {
-                return carryOut(MovePlan.of(store, document, free.path(), place.get(), raw));
+                return carryOut(MovePlan.of(store, document, free.path(), place.get(), raw), store::rename);
             } catch (MovePlan.Refusal e) {
                 return new Outcome.Refused(e.reason());
             }
@@ -98,7 +98,7 @@ public final class DocumentMoves {
             }
             Move back = move.inverse();
             return back.own().isPlannedFor(raw)
-                    ? carryOut(back)
+                    ? carryOut(back, store::renameBack)
                     : new Outcome.Refused("The document has changed since it was moved.");
         });
     }
@@ -125,12 +125,19 @@ public final class DocumentMoves {
                 });
     }
 
-    private Outcome carryOut(Move move) throws IOException {
+    /** Gives the file of a document another path. */
+    @FunctionalInterface
+    private interface Rename {
+
+        Creation apply(Resolution.Document document, String path) throws IOException;
+    }
+
+    private Outcome carryOut(Move move, Rename rename) throws IOException {
         journal.write(move.toJson());
         Creation renamed;
         try {
             renamed = store.resolve(move.from()) instanceof Resolution.Document document
-                    ? store.rename(document, move.to())
+                    ? rename.apply(document, move.to())
                     : new Creation.Refused(MISSING);
         } catch (NoSuchFileException e) {
             renamed = new Creation.Refused(MISSING);

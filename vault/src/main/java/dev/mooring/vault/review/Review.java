@@ -302,7 +302,7 @@ public final class Review implements AutoCloseable {
                 yield isUndone;
             }
             case UndoHistory.Effect.Removed(String path, String raw) ->
-                store.create(path, raw) instanceof DocumentFiles.Creation.Created;
+                store.restore(path, raw) instanceof DocumentFiles.Creation.Created;
             case UndoHistory.Effect.Changed(String path, AppliedChange change) ->
                 store.resolve(path) instanceof Resolution.Document document
                         && store.change(document, raw -> new DocumentFiles.Change<>(change.undoIn(raw), true))

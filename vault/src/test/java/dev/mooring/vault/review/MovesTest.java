@@ -357,6 +357,22 @@ class MovesTest {
         assertThat(documents()).isEqualTo(before);
     }
 
+    /** A right-to-left mark, which a new name must not have, and a decomposed letter, which a new name would compose. */
+    @Test
+    void anUndoRestoresTheNameAsItWas() throws IOException {
+        String name = "\u05D0\u200Fe\u0301.md";
+        vault(name, "Old\n", "a.md", "[[\u05D0\u200Fe\u0301]]\n");
+        write(name, proposed(text(name), "new.md"));
+        Map<String, String> before = documents();
+        open();
+        fixture().review().decide(ADA, Decision.ACCEPT, fixture().refs(name));
+        assertThat(documents()).containsEntry("a.md", "[[new]]\n");
+
+        assertThat(fixture().review().undo(ADA).orElseThrow().conflicts()).isEmpty();
+
+        assertThat(documents()).isEqualTo(before);
+    }
+
     @Test
     void anUndoIsRefusedIfTheMovedDocumentHasChanged() throws IOException {
         vault("old.md", "Old\n", "a.md", "[[old]]\n");

@@ -386,6 +386,22 @@ class ProposalsTest {
             }
         }
 
+        /** A right-to-left mark, which a new name must not have, and a decomposed letter, which a new name would compose. */
+        @Test
+        void anUndoRestoresTheNameAsItWas() throws IOException {
+            String name = "\u202B\u05D0\u200F/e\u0301.md";
+            vault.write(name, text());
+
+            assertThat(vault.review()
+                            .decide(ADA, Decision.ACCEPT, vault.refs(name).subList(0, 1))
+                            .refused())
+                    .isEmpty();
+            assertThat(folder.resolve(name)).doesNotExist();
+
+            assertThat(vault.review().undo(ADA).orElseThrow().restored()).containsExactly(name);
+            assertThat(vault.text(name)).isEqualTo(text());
+        }
+
         @Test
         void rejectionKeepsTheFile() throws IOException {
             vault.review().decide(ADA, Decision.REJECT, List.of(ref()));
