@@ -119,9 +119,9 @@ public final class DocumentStore implements AutoCloseable {
         return indexed(files.create(path, raw));
     }
 
-    /** Creates a removed document again. Its path may have names that a new document must not have. */
-    public DocumentFiles.Creation restore(String path, String raw) throws IOException {
-        return indexed(files.restore(path, raw));
+    /** Creates a removed document again, as {@link DocumentFiles#restore} does. */
+    public DocumentFiles.Creation restore(String path, String raw, Path copy) throws IOException {
+        return indexed(files.restore(path, raw, copy));
     }
 
     private DocumentFiles.Creation indexed(DocumentFiles.Creation creation) {

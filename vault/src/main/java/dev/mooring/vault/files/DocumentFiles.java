@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -142,21 +143,42 @@ public final class DocumentFiles implements AutoCloseable {
 
     /** Creates a document, with the folders on its path. */
     public Creation create(String path, String raw) throws IOException {
-        return create(path, raw, Naming.NEW);
-    }
-
-    /** Creates a removed document again. Its path may have names that a new document must not have. */
-    public Creation restore(String path, String raw) throws IOException {
-        return create(path, raw, Naming.RESTORED);
-    }
-
-    private Creation create(String path, String raw, Naming naming) throws IOException {
         return locks.locked(path, () -> {
-            Creation free = documentAt(path, naming);
-            return free instanceof Creation.Created(Resolution.Document document) && !createFile(document.file(), raw)
+            Creation free = newDocument(path);
+            return free instanceof Creation.Created(Resolution.Document document)
+                            && !createFile(document.file(), raw, Optional.empty())
                     ? new Creation.Exists(path)
                     : free;
         });
+    }
+
+    /**
+     * Creates a removed document again. Its path may have names that a new document must not have.
+     *
+     * @param copy the name of the copy that {@link #keepDeleted} has kept. If it still exists, the file gets its attributes
+     */
+    public Creation restore(String path, String raw, Path copy) throws IOException {
+        return locks.locked(path, () -> {
+            Creation free = documentAt(path, Naming.RESTORED);
+            try (PinnedFolder trash = hidden.trash()) {
+                Optional<FolderEntry> kept = Optional.of(trash.entry(copy)).filter(FolderEntry::exists);
+                return free instanceof Creation.Created(Resolution.Document document)
+                                && !createFile(document.file(), raw, kept)
+                        ? new Creation.Exists(path)
+                        : free;
+            }
+        });
+    }
+
+    /**
+     * Keeps a copy of a document that is about to be removed, with the attributes of its file.
+     *
+     * @return the name of the copy
+     */
+    public Path keepDeleted(Resolution.Document document, String raw, Instant time) throws IOException {
+        try (PinnedFolder pinned = pin(document)) {
+            return hidden.keepDeleted(pinned.entry(document.file().getFileName()), document.path(), raw, time);
+        }
     }
 
     /** Returns the document that a file at this path would be, or why there can be none. Creates nothing. */
@@ -194,11 +216,11 @@ public final class DocumentFiles implements AutoCloseable {
         };
     }
 
-    private boolean createFile(Path file, String raw) throws IOException {
+    private boolean createFile(Path file, String raw, Optional<FolderEntry> template) throws IOException {
         Path parent = PinnedFolder.folderOf(file);
         try (NewFolders folders = NewFolders.open(linux.get(), folder.root(), parent)) {
             FolderEntry entry = folders.last().entry(file.getFileName());
-            boolean isCreated = replacer.create(entry, raw.getBytes(StandardCharsets.UTF_8));
+            boolean isCreated = replacer.create(entry, raw.getBytes(StandardCharsets.UTF_8), template);
             if (isCreated) {
                 folders.keep();
             }

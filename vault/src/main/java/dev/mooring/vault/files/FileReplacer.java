@@ -249,12 +249,20 @@ final class FileReplacer implements AutoCloseable {
         return isLinked;
     }
 
-    /** Creates a file. Returns false, and changes nothing, if the name is taken. The caller forces the folder to disk. */
-    boolean create(FolderEntry file, byte[] content) throws IOException {
+    /**
+     * Creates a file. Returns false, and changes nothing, if the name is taken. The caller forces the folder to disk.
+     *
+     * @param template a file whose owner, permissions and other attributes the new file gets; empty for the defaults
+     */
+    boolean create(FolderEntry file, byte[] content, Optional<FolderEntry> template) throws IOException {
         SwappedFile hidden = SwappedFile.forNew(file.name(), SwappedFile.hash(content));
         FolderEntry hiddenFile = file.sibling(hidden.name());
         try {
-            NewFile.write(hiddenFile, content);
+            if (template.isPresent()) {
+                NewFile.writeLike(template.get(), hiddenFile, content);
+            } else {
+                NewFile.write(hiddenFile, content);
+            }
             FileState state = hiddenFile.state();
             hiddenFile.moveToNew(file);
             ownWrites.add(file, state);

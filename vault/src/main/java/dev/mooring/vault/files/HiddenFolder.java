@@ -31,31 +31,41 @@ public final class HiddenFolder {
         this.locks = locks;
     }
 
-    /** Keeps a copy of a document that is about to be deleted, as {@code trash/TIME NAME}, and forces it to disk. */
-    public void keepDeleted(String path, String raw, Instant time) throws IOException {
+    /**
+     * Keeps a copy of a document that is about to be deleted, as {@code trash/TIME NAME} with the attributes of its file, and
+     * forces it to disk.
+     *
+     * @return the name of the copy
+     */
+    Path keepDeleted(FolderEntry file, String path, String raw, Instant time) throws IOException {
         String plain = path.replace('/', '-');
         int start = Math.max(0, plain.length() - MAX_NAME_LENGTH);
         // No file can have a name that starts with half a character.
         String name = plain.substring(start > 0 && Character.isLowSurrogate(plain.charAt(start)) ? start + 1 : start);
         String prefix = TIME.format(time.atZone(ZoneId.systemDefault()));
+        try (PinnedFolder trash = trash()) {
+            for (int n = 1; ; n++) {
+                Path copy = Path.of(prefix + (n == 1 ? " " : " (" + n + ") ") + name);
+                try {
+                    NewFile.writeLike(file, trash.entry(copy), raw.getBytes(StandardCharsets.UTF_8));
+                    trash.sync();
+                    return copy;
+                } catch (FileAlreadyExistsException e) {
+                    // Another document of this name was deleted in the same second.
+                }
+            }
+        }
+    }
+
+    /** Opens the folder with the copies of deleted documents. */
+    PinnedFolder trash() throws IOException {
         try (PinnedFolder folder = locks.folder()) {
             try {
                 Files.createDirectory(folder.entry(TRASH).path());
             } catch (FileAlreadyExistsException e) {
                 // It exists from an earlier deletion. The next line fails if it is a link.
             }
-            try (PinnedFolder trash = folder.child(TRASH)) {
-                for (int n = 1; ; n++) {
-                    Path copy = Path.of(prefix + (n == 1 ? " " : " (" + n + ") ") + name);
-                    try {
-                        NewFile.write(trash.entry(copy), raw.getBytes(StandardCharsets.UTF_8));
-                        trash.sync();
-                        return;
-                    } catch (FileAlreadyExistsException e) {
-                        // Another document of this name was deleted in the same second.
-                    }
-                }
-            }
+            return folder.child(TRASH);
         }
     }
 

@@ -55,6 +55,13 @@ final class NewFile {
         }
     }
 
+    /** Writes a new file that has the attributes of a template, and forces it to disk. */
+    static void writeLike(FolderEntry template, FolderEntry file, byte[] content) throws IOException {
+        try (FileLease lease = FileLease.tryTake(template)) {
+            writeLike(template, lease, lease.state(), file, content);
+        }
+    }
+
     private static FileChannel open(FolderEntry file) throws IOException {
         return FileChannel.open(file.path(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }

@@ -12,6 +12,7 @@ import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import dev.mooring.vault.files.FileProblem;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -113,11 +114,11 @@ final class DocumentDecisions {
      * proposal.
      */
     private Result remove(Resolution.Document document, Plan plan) throws IOException {
-        store.files().hidden().keepDeleted(path, plan.before(), Instant.now());
+        Path copy = store.files().keepDeleted(document, plan.before(), Instant.now());
         return store.remove(document, plan.before())
                 ? new Result(
                         plan.report(),
-                        Optional.of(new UndoHistory.Effect.Removed(path, plan.before())),
+                        Optional.of(new UndoHistory.Effect.Removed(path, plan.before(), copy)),
                         Optional.empty(),
                         plan.log())
                 : Result.refused(DecisionReport.refused(refs, DecisionReport.CHANGED));

@@ -15,6 +15,7 @@ import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.moves.DocumentMoves;
 import dev.mooring.vault.moves.Move;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -301,8 +302,8 @@ public final class Review implements AutoCloseable {
                 }
                 yield isUndone;
             }
-            case UndoHistory.Effect.Removed(String path, String raw) ->
-                store.restore(path, raw) instanceof DocumentFiles.Creation.Created;
+            case UndoHistory.Effect.Removed(String path, String raw, Path copy) ->
+                store.restore(path, raw, copy) instanceof DocumentFiles.Creation.Created;
             case UndoHistory.Effect.Changed(String path, AppliedChange change) ->
                 store.resolve(path) instanceof Resolution.Document document
                         && store.change(document, raw -> new DocumentFiles.Change<>(change.undoIn(raw), true))

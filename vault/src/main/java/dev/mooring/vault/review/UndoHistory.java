@@ -2,6 +2,7 @@ package dev.mooring.vault.review;
 
 import dev.mooring.vault.decisions.DecisionLog;
 import dev.mooring.vault.moves.Move;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -48,8 +49,12 @@ final class UndoHistory {
             }
         }
 
-        /** A document that was removed: a proposed one that was rejected, or one whose deletion was accepted. */
-        record Removed(String path, String raw) implements Effect {}
+        /**
+         * A document that was removed: a proposed one that was rejected, or one whose deletion was accepted.
+         *
+         * @param copy the name of the copy that was kept
+         */
+        record Removed(String path, String raw, Path copy) implements Effect {}
     }
 
     void push(Reviewer reviewer, Entry entry) {

@@ -17,6 +17,8 @@ import dev.mooring.vault.edit.SuggestedEdit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -400,6 +402,40 @@ class ProposalsTest {
 
             assertThat(vault.review().undo(ADA).orElseThrow().restored()).containsExactly(name);
             assertThat(vault.text(name)).isEqualTo(text());
+        }
+
+        @Test
+        void theCopyAndTheRestoredDocumentKeepThePermissions() throws IOException {
+            Files.setPosixFilePermissions(folder.resolve("a.md"), PosixFilePermissions.fromString("rw-------"));
+
+            vault.review().decide(ADA, Decision.ACCEPT, List.of(ref()));
+            vault.review().undo(ADA);
+
+            assertThat(permissions(folder.resolve("a.md"))).isEqualTo("rw-------");
+            try (Stream<Path> kept = Files.list(folder.resolve(".mooring/trash"))) {
+                assertThat(kept)
+                        .singleElement()
+                        .satisfies(copy -> assertThat(permissions(copy)).isEqualTo("rw-------"));
+            }
+        }
+
+        private static String permissions(Path file) throws IOException {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        }
+
+        @Test
+        void anUndoRestoresADocumentWhoseCopyIsNotInTheTrashAnyMore() throws IOException {
+            String proposed = text();
+            vault.review().decide(ADA, Decision.ACCEPT, List.of(ref()));
+            try (Stream<Path> trash = Files.walk(folder.resolve(".mooring/trash"))) {
+                for (Path each : trash.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(each);
+                }
+            }
+
+            assertThat(vault.review().undo(ADA).orElseThrow().restored()).containsExactly("a.md");
+
+            assertThat(text()).isEqualTo(proposed);
         }
 
         @Test
