@@ -37,6 +37,11 @@ public final class ChildJvm {
         return start(setpriv, program, arguments);
     }
 
+    /** Starts a class with a main method. It can write files of at most 100 KB; a longer write fails halfway. */
+    public static Process startWithLimitedFileSize(Class<?> program, String... arguments) throws IOException {
+        return start(List.of("sh", "-c", "ulimit -f 200 && exec \"$@\"", "sh"), program, arguments);
+    }
+
     /** Returns whether the tests run as root, who can give a file to another user. */
     static boolean isRoot() {
         return System.getProperty("user.name").equals("root");

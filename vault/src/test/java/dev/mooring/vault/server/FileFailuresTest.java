@@ -96,6 +96,7 @@ class FileFailuresTest {
         try (BufferedReader errors = process.inputReader()) {
             assertThat(errors.lines())
                     .satisfiesExactly(
+                            edit -> assertThat(edit).startsWith("locked/b.md: The document's file is read-only."),
                             edit -> assertThat(edit).startsWith("Cannot edit locked/b.md: permission denied"),
                             create -> assertThat(create).startsWith("Cannot create locked/c.md: permission denied"),
                             read -> assertThat(read).startsWith("Cannot read locked/b.md: permission denied"));
@@ -107,5 +108,24 @@ class FileFailuresTest {
         }
         assertThat(document).hasContent("beta\n");
         assertThat(document.resolveSibling("c.md")).doesNotExist();
+    }
+
+    @Test
+    @Tag("process")
+    void nothingChangesIfAWriteFailsHalfway() throws Exception {
+        String text = "alpha\n" + "A line of text.\n".repeat(20_000);
+        Path document = vault.write("a.md", text);
+        Process process = ChildJvm.startWithLimitedFileSize(LargeEditProcess.class, root.toString());
+        try (BufferedReader errors = process.inputReader()) {
+            assertThat(errors.lines())
+                    .satisfiesExactly(
+                            edit -> assertThat(edit).startsWith("Cannot edit a.md: "),
+                            create -> assertThat(create).startsWith("Cannot create b.md: "));
+            assertThat(process.waitFor()).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(document).hasContent(text);
+        assertThat(root.toFile().list()).containsExactlyInAnyOrder("a.md", ".mooring");
     }
 }
