@@ -48,6 +48,13 @@ class TolerantMatchTest {
     }
 
     @Test
+    void anEllipsisThatChangesInPartIsReplacedAsAWhole() {
+        assertThat(accepted("Wait… now", "Wait... now", "Wait.. now")).isEqualTo("Wait.. now");
+        assertThat(accepted("Wait… now", "Wait... now", "Wait...: now")).isEqualTo("Wait…: now");
+        assertThat(accepted("Wait…", "Wait...", "Wait..?.")).isEqualTo("Wait..?.");
+    }
+
+    @Test
     void unicodeFormsMatchBothWays() {
         assertThat(accepted("un cafe\u0301 noir", "un caf\u00e9 noir", "un caf\u00e9 vert"))
                 .isEqualTo("un cafe\u0301 vert");

@@ -168,6 +168,15 @@ class DocumentFilesTest {
         }
 
         @Test
+        void aChangeFailsIfTheDocumentWouldBecomeTooLargeToRead() throws IOException {
+            Files.writeString(root.resolve("a.md"), "a");
+            String text = "x".repeat((int) FileContent.MAX_BYTES);
+
+            assertThat(append("a.md", text)).isInstanceOf(ChangeOutcome.Failed.class);
+            assertThat(root.resolve("a.md")).hasContent("a");
+        }
+
+        @Test
         void aChangeLeavesNoTemporaryFiles() throws IOException {
             assumeTrue(LinuxFiles.instance().isPresent(), "there are file leases");
             Files.writeString(root.resolve("a.md"), "a");

@@ -443,6 +443,19 @@ class ReviewTest {
             assertThat(vault.review().undo(ADA).orElseThrow().restored()).isEmpty();
             assertThat(vault.text("fox.md")).isEqualTo(twice);
         }
+
+        /** A plain mark inside code is literal text, so that nobody could decide on it again. */
+        @Test
+        void undoReportsAConflictIfThePlaceHasBecomeCode() throws IOException {
+            vault.write("a.md", "One {++two++} three\n");
+            vault.review().decide(ADA, Decision.ACCEPT, List.of(vault.ref("a.md", 0)));
+            String code = "```\n" + vault.text("a.md") + "```\n";
+            vault.write("a.md", code);
+
+            assertThat(vault.review().undo(ADA).orElseThrow().conflicts()).containsExactly("a.md");
+
+            assertThat(vault.text("a.md")).isEqualTo(code);
+        }
     }
 
     @Nested
