@@ -150,6 +150,16 @@ public final class HeldSession {
         return lost != null ? lost : lossIn(client.ping(probeTimeout));
     }
 
+    /** Returns why the session is lost after a reply, or null if it is not. */
+    @Nullable
+    Failure lossAfter(Reply reply, Duration probeTimeout) throws InterruptedException {
+        return switch (reply) {
+            case Reply.Failed(Failure.SessionForgotten forgotten) -> forgotten;
+            case Reply.Failed(Failure.ConnectionLost _) -> lossAfterFailure(probeTimeout);
+            default -> client.failure();
+        };
+    }
+
     /** A broken connection is a loss. A probe timeout is not, because the server may be busy. */
     private static @Nullable Failure lossIn(Reply ping) {
         return switch (ping) {

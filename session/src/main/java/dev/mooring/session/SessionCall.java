@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record SessionCall(
         SessionRegistry registry, Duration probeAfterIdle, CallSource source, long decidedAt, Owner run, Owner agent) {
-    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
+    static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
 
     /** How many sessions a request may open. A server that always exits after the handshake must not be started without end. */
     static final int MAX_ATTEMPTS = 3;

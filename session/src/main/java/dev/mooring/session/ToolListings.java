@@ -48,13 +48,14 @@ final class ToolListings {
         for (int attempt = 1; ; attempt++) {
             switch (registry.hold(owner, server, SharingResolver.eraFor(server, sharing), caller)) {
                 case Outcome.Succeeded<HeldSession>(HeldSession session) -> {
-                    Failure broken = session.client().failure();
-                    if (broken == null) {
-                        return session.listedTools();
+                    ListedTools listed = session.listedTools();
+                    Failure lost = session.lossAfter(listed.reply(), SessionCall.PROBE_TIMEOUT);
+                    if (lost == null) {
+                        return listed;
                     }
-                    registry.lose(owner, session, broken);
+                    registry.lose(owner, session, lost);
                     if (attempt == SessionCall.MAX_ATTEMPTS) {
-                        return ListedTools.failed(server, broken);
+                        return ListedTools.failed(server, lost);
                     }
                 }
                 case Outcome.Failed<HeldSession>(Throwable cause) -> {

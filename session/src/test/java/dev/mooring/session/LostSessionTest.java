@@ -127,6 +127,24 @@ class LostSessionTest extends HoldingSessions {
     }
 
     @Test
+    void listingReplacesAForgottenSessionAndTheNextCallReportsTheLoss() throws Exception {
+        try (Remote remote = Remote.start()) {
+            Sessions sessions = holding(remote.server("r"));
+            AgentRun.run(() -> {
+                call(sessions, "r", "count");
+                remote.control("{\"forget\": true}");
+                assertThat(sessions.toolListing("r")).isInstanceOf(ToolListing.Listed.class);
+                assertThat(outcome(sessions, "r", "count"))
+                        .isInstanceOfSatisfying(
+                                CallOutcome.SessionLost.class,
+                                lost -> assertThat(lost.message()).contains("NOT sent"));
+                assertThat(call(sessions, "r", "count")).isEqualTo("1");
+            });
+            assertThat(remote.initializes()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void lossOfARemoteServerIsReportedAndTheSessionReopensWhenItIsBack() throws Exception {
         Remote remote = Remote.start();
         Sessions sessions = holding(remote.server("r"));
