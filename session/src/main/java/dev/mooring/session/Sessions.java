@@ -188,11 +188,17 @@ public final class Sessions implements AutoCloseable {
      * caller must not close it.
      */
     public Outcome<HeldSession> hold(Owner owner, String server) throws InterruptedException {
+        return hold(owner, server, CallSource.of(owner.id()));
+    }
+
+    private Outcome<HeldSession> hold(Owner owner, String server, CallSource source) throws InterruptedException {
         ToolServer called = openServer(server);
         Sharing sharing = called.settings().sharing().forTool("*");
         Outcome<HeldSession> held = registry.hold(owner, called, SharingResolver.eraFor(called, sharing), owner);
         if (held instanceof Outcome.Succeeded<HeldSession>(HeldSession session)) {
             registry.recordUse(owner, session);
+            // The caller can create state through the connection, so its later calls report the loss of the session.
+            registry.generations(owner, called, owner).current().recordCall(source);
         }
         return held;
     }
@@ -205,7 +211,7 @@ public final class Sessions implements AutoCloseable {
      */
     public Outcome<HeldSession> hold(String server) throws InterruptedException {
         RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.holding(server));
-        return hold(Owner.of(scope.run().root()), server);
+        return hold(Owner.of(scope.run().root()), server, CallSource.of(scope, List.of()));
     }
 
     /** Returns the session that the owner holds with a server, if one is open. Opens none. */

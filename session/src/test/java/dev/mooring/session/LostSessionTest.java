@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Fork;
@@ -142,6 +143,17 @@ class LostSessionTest extends HoldingSessions {
             });
             assertThat(remote.initializes()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void callReportsTheLossOfASessionThatAProgramUsedDirectly() throws Exception {
+        Sessions sessions = holding(counted("a"));
+        AgentRun.run(() -> {
+            HeldSession held = sessions.hold("a").orThrow();
+            held.client().request(Methods.TOOLS_CALL, Json.objectOf("{\"name\": \"exit\"}"), CallOptions.DEFAULT);
+            assertLost(sessions);
+            assertThat(call(sessions, "a", "count")).isEqualTo("1");
+        });
     }
 
     @Test
