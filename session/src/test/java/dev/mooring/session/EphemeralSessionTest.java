@@ -58,6 +58,19 @@ class EphemeralSessionTest extends HoldingSessions {
     }
 
     @Test
+    void sessionEndsOnItsServerIfItsThreadIsInterrupted() throws Exception {
+        try (Remote remote = Remote.start()) {
+            Sessions sessions = holding(remote.server("r"));
+            try (EphemeralSession session = sessions.ephemeral("r")) {
+                assertThat(text(call(session, "count", Json.object()))).isEqualTo("1");
+                Thread.currentThread().interrupt();
+            }
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(remote.open()).isEmpty();
+        }
+    }
+
+    @Test
     void deniedToolIsNotCalled() throws Exception {
         Sessions sessions = holding(local("a")
                 .with(ServerSettings.builder()

@@ -280,6 +280,8 @@ final class HttpSession {
         HttpUriRequestBase delete = requests.delete(address);
         addHeaders(delete);
         Deadline deadline = Deadline.after(SIDE_REQUEST_TIMEOUT);
+        // An interrupt fails every request of its thread, and the session would stay open on the server.
+        boolean interrupted = Thread.interrupted();
         try {
             authorize(delete, deadline);
             try (var _ = DeadlineTimer.schedule(deadline, delete::cancel);
@@ -290,9 +292,13 @@ final class HttpSession {
                         response.http().getCode());
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
         } catch (IOException | CredentialsUnavailable | ConnectionCredentials.IdentityChanged e) {
             LOG.debug("Cannot delete the session on {}: {}", target.origin(), e.toString());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }
