@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -586,6 +587,30 @@ class HttpClientTest {
                 await().until(() -> received.size() >= 2);
             }
             assertThat(received).containsOnly("notifications/tools/list_changed");
+        }
+
+        @Test
+        void theListeningStreamIsOpenedAgainAfterATemporaryRefusal() throws Exception {
+            AtomicInteger streams = new AtomicInteger();
+            List<String> received = new CopyOnWriteArrayList<>();
+            McpClient client = legacy(request -> {
+                switch (streams.incrementAndGet()) {
+                    case 1 -> {
+                        try (OutputStream out = request.events()) {
+                            out.write("retry: 5\n\n".getBytes(UTF_8));
+                        }
+                    }
+                    case 2 -> request.reply(503, null, "");
+                    default -> {
+                        try (OutputStream out = request.events()) {
+                            request.event(out, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+                        }
+                    }
+                }
+            });
+            try (Subscription _ = client.listen(Json.object(), notification -> received.add(notification.method()))) {
+                await().until(() -> !received.isEmpty());
+            }
         }
 
         @Test

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,9 @@ final class HttpSession {
 
     /** The address of calls. It differs from the target's address if the server redirects calls. */
     private volatile URI address;
+
+    /** Whether the server has opened a listening stream before. Only the listening thread uses it. */
+    private boolean offersStream;
 
     private volatile boolean ended;
     private volatile boolean isKeptOnServer;
@@ -238,8 +242,9 @@ final class HttpSession {
                 }
                 if (http.getCode() != 200 || !HttpResponses.isEventStream(http)) {
                     LOG.debug("{} offers no listening stream (HTTP {})", target.origin(), http.getCode());
-                    return Listened.REFUSED;
+                    return offersStream && isTemporary(http.getCode()) ? Listened.ENDED : Listened.REFUSED;
                 }
+                offersStream = true;
                 firstListenFinished.countDown();
                 events.read(http.getEntity().getContent(), null);
             }
@@ -253,6 +258,11 @@ final class HttpSession {
             firstListenFinished.countDown();
         }
         return Listened.ENDED;
+    }
+
+    /** Returns whether the server, or a proxy in front of it, may accept the same request later. */
+    private static boolean isTemporary(int status) {
+        return status / 100 == 5 || status == HttpStatus.SC_TOO_MANY_REQUESTS;
     }
 
     /**
