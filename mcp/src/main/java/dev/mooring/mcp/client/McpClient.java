@@ -13,6 +13,7 @@ import dev.mooring.mcp.client.protocol.HandshakeResult;
 import dev.mooring.mcp.client.transport.Transport;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,17 +29,20 @@ public final class McpClient implements AutoCloseable {
     private final Transport transport;
     private final NotificationDispatcher notifications;
     private final EraRequests requests;
+    private final UnaryOperator<String> redaction;
 
     McpClient(
             ServerLocation location,
             Connection connection,
             NotificationDispatcher notifications,
-            EraRequests requests) {
+            EraRequests requests,
+            UnaryOperator<String> redaction) {
         this.location = location;
         this.handshake = connection.handshake();
         this.transport = connection.transport();
         this.notifications = notifications;
         this.requests = requests;
+        this.redaction = redaction;
     }
 
     /**
@@ -170,8 +174,8 @@ public final class McpClient implements AutoCloseable {
             transport.openListeningStream();
             return new Subscription(() -> notifications.remove(listener));
         }
-        Thread thread =
-                Thread.ofVirtual().name("mcp-subscription").start(new ModernSubscription(requests, transport, filter));
+        var subscription = new ModernSubscription(requests, transport, filter, redaction);
+        Thread thread = Thread.ofVirtual().name("mcp-subscription").start(subscription);
         return new Subscription(() -> {
             notifications.remove(listener);
             thread.interrupt();

@@ -29,7 +29,7 @@ final class ModernRequests implements EraRequests {
     private final ObjectNode clientMeta;
     private final boolean isHttp;
     private final ResultCache cache = new ResultCache();
-    private final ToolHeaders toolHeaders = new ToolHeaders();
+    private final ToolHeaders toolHeaders;
 
     ModernRequests(
             Connection connection,
@@ -38,6 +38,7 @@ final class ModernRequests implements EraRequests {
             AtomicLong ids,
             boolean isHttp) {
         this.options = options;
+        this.toolHeaders = new ToolHeaders(options.redaction());
         this.common = new CommonRequests(connection, options, notifications, ids);
         this.clientMeta = Handshake.modernMeta(options.client(), options.capabilities());
         this.isHttp = isHttp;

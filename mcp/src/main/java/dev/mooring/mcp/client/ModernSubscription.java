@@ -5,6 +5,7 @@ import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.transport.Transport;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,12 +19,14 @@ final class ModernSubscription implements Runnable {
     private final EraRequests requests;
     private final Transport transport;
     private final ObjectNode params;
+    private final UnaryOperator<String> redaction;
 
-    ModernSubscription(EraRequests requests, Transport transport, ObjectNode filter) {
+    ModernSubscription(EraRequests requests, Transport transport, ObjectNode filter, UnaryOperator<String> redaction) {
         this.requests = requests;
         this.transport = transport;
         this.params = Json.object();
         params.set("notifications", filter);
+        this.redaction = redaction;
     }
 
     @Override
@@ -34,10 +37,10 @@ final class ModernSubscription implements Runnable {
                 long started = System.nanoTime();
                 Reply reply = requests.send(Methods.LISTEN, params, CallOptions.DEFAULT);
                 if (reply instanceof Reply.Fault(var error)) {
-                    LOG.warn("The server rejected a subscription: {}", error.message());
+                    LOG.warn("The server rejected a subscription: {}", redaction.apply(error.message()));
                     return;
                 }
-                LOG.debug("A subscription ended; the client requests it again: {}", reply);
+                LOG.debug("A subscription ended; the client requests it again: {}", redaction.apply(reply.toString()));
                 boolean wasLong = System.nanoTime() - started > MAX_BACKOFF.toNanos();
                 backoff = wasLong ? MIN_BACKOFF : backoff.multipliedBy(2);
                 if (backoff.compareTo(MAX_BACKOFF) > 0) {

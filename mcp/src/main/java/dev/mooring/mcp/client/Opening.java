@@ -83,7 +83,7 @@ final class Opening {
                 new ModernRequests(
                         connection, options, messages.notifications(), ids, location instanceof ServerLocation.Remote);
         };
-        return new McpClient(location, connection, messages.notifications(), requests);
+        return new McpClient(location, connection, messages.notifications(), requests, options.redaction());
     }
 
     private Connection connect() throws HandshakeFailed, InterruptedException {
@@ -112,7 +112,10 @@ final class Opening {
             if (!mayBeWrongEra(e.failure()) || connector.hasTimedOut()) {
                 throw e;
             }
-            LOG.debug("Detecting the era of server {} again: {}", location.fingerprint(), e.getMessage());
+            LOG.debug(
+                    "Detecting the era of server {} again: {}",
+                    location.fingerprint(),
+                    options.redaction().apply(String.valueOf(e.getMessage())));
             options.eraCache().remove(location.fingerprint());
             return second.run();
         }

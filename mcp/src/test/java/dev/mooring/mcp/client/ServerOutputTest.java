@@ -10,6 +10,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import dev.mooring.mcp.Json;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -19,11 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-/** What the log and error messages contain of the output of a local server. */
+/** What the log and error messages contain of the output of a server. */
 @Timeout(60)
-@Tag("process")
 class ServerOutputTest {
-    private static final String SECRET = "hunter2-hunter2-hunter2";
+    private static final String SECRET = "hunter2hunter2hunter2";
     private static final ClientOptions OPTIONS = ClientOptions.builder()
             .era(EraChoice.LEGACY)
             .redaction(text -> text.replace(SECRET, "[secret]"))
@@ -63,6 +64,7 @@ class ServerOutputTest {
     }
 
     @Test
+    @Tag("process")
     void invalidLinesOnStandardOutputAreLoggedOnce() throws Exception {
         try (McpClient client = McpClient.open(Misbehaving.server(), OPTIONS)) {
             String name = "-" + process(client).pid() + ": skipped a line on standard output";
@@ -73,6 +75,7 @@ class ServerOutputTest {
     }
 
     @Test
+    @Tag("process")
     void everyLineOfStandardErrorIsLoggedWithoutSecrets() {
         assertThatThrownBy(() -> McpClient.open(printing("first line\r\nkey " + SECRET + "\nno line break"), OPTIONS))
                 .hasMessageContaining("key [secret]");
@@ -83,6 +86,7 @@ class ServerOutputTest {
     }
 
     @Test
+    @Tag("process")
     void longLineIsRedactedBeforeItIsCut() {
         String line = "x".repeat(4090) + SECRET + "y".repeat(4090);
         assertThatThrownBy(() -> McpClient.open(printing(line + "\n"), OPTIONS))
@@ -90,5 +94,41 @@ class ServerOutputTest {
                 .hasMessageNotContaining("unter2");
         await().untilAsserted(() -> assertThat(logged).anyMatch(each -> each.contains("x".repeat(4090))));
         assertThat(logged).noneMatch(each -> each.contains("unter2"));
+    }
+
+    @Test
+    void invalidEventIsLoggedWithoutSecrets() throws Exception {
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.setScript(request -> {
+                if (!ScriptedServer.legacyOpening(request, null)) {
+                    try (OutputStream out = request.events()) {
+                        request.event(out, SECRET);
+                        request.event(out, request.resultMessage("{\"content\":[]}"));
+                    }
+                }
+            });
+            try (McpClient client = McpClient.open(server.location(), OPTIONS)) {
+                client.callTool("echo", Json.object());
+            }
+        }
+        assertThat(logged).anyMatch(line -> line.contains("Skipped an event") && line.contains("[secret]"));
+        assertThat(logged).noneMatch(line -> line.contains(SECRET));
+    }
+
+    @Test
+    void rejectedSubscriptionIsLoggedWithoutSecrets() throws Exception {
+        ClientOptions modern = OPTIONS.toBuilder().era(EraChoice.MODERN).build();
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.setScript(request -> {
+                if (!ScriptedServer.modernOpening(request)) {
+                    request.error(400, -32600, "bad key " + SECRET);
+                }
+            });
+            try (McpClient client = McpClient.open(server.location(), modern);
+                    Subscription _ = client.listen(Json.object(), _ -> {})) {
+                await().until(() -> logged.stream().anyMatch(line -> line.contains("bad key [secret]")));
+            }
+        }
+        assertThat(logged).noneMatch(line -> line.contains(SECRET));
     }
 }

@@ -18,6 +18,7 @@ import dev.mooring.mcp.wire.TopLevelId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,13 +34,19 @@ final class EventStream {
     private final Transport.Inbound inbound;
     private final Transport.ResponseSender responses;
     private final int maxEventBytes;
+    private final UnaryOperator<String> redaction;
     private @Nullable String lastId;
     private Duration retry = DEFAULT_RETRY;
 
-    EventStream(Transport.Inbound inbound, Transport.ResponseSender responses, int maxEventBytes) {
+    EventStream(
+            Transport.Inbound inbound,
+            Transport.ResponseSender responses,
+            int maxEventBytes,
+            UnaryOperator<String> redaction) {
         this.inbound = inbound;
         this.responses = responses;
         this.maxEventBytes = maxEventBytes;
+        this.redaction = redaction;
     }
 
     /** Returns the id of the last event, or null if the stream cannot be resumed. */
@@ -97,11 +104,13 @@ final class EventStream {
     }
 
     /** Returns the failure of the call if the malformed event answers it, or else null. */
-    private static @Nullable Reply malformed(@Nullable Call call, @Nullable RequestId id, Exception reason) {
+    private @Nullable Reply malformed(@Nullable Call call, @Nullable RequestId id, Exception reason) {
         if (isFor(call, id)) {
             return new Reply.Failed(new Failure.Malformed(String.valueOf(reason.getMessage())));
         }
-        LOG.warn("Skipped an event that is not a JSON-RPC message: {}", reason.getMessage());
+        LOG.warn(
+                "Skipped an event that is not a JSON-RPC message: {}",
+                redaction.apply(String.valueOf(reason.getMessage())));
         return null;
     }
 

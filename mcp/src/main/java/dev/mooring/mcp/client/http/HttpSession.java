@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
@@ -44,6 +45,7 @@ final class HttpSession {
     private final ConnectionPool pool;
     private final Transport.Inbound inbound;
     private final int maxMessageBytes;
+    private final UnaryOperator<String> redaction;
     private final AtomicBoolean listening = new AtomicBoolean();
     private final CountDownLatch firstListenFinished = new CountDownLatch(1);
     private final InFlight<HttpUriRequestBase> streams = new InFlight<>();
@@ -71,7 +73,8 @@ final class HttpSession {
             ConnectionCredentials credentials,
             ConnectionPool pool,
             Transport.Inbound inbound,
-            int maxMessageBytes) {
+            int maxMessageBytes,
+            UnaryOperator<String> redaction) {
         this.target = target;
         this.address = target.address();
         this.requests = requests;
@@ -79,6 +82,7 @@ final class HttpSession {
         this.pool = pool;
         this.inbound = inbound;
         this.maxMessageBytes = maxMessageBytes;
+        this.redaction = redaction;
     }
 
     /** Returns whether the server issued a session id. */
@@ -116,7 +120,7 @@ final class HttpSession {
 
     /** Creates the reader of a stream on which the server may also send requests. */
     EventStream newStream() {
-        return new EventStream(inbound, this::sendResponse, maxMessageBytes);
+        return new EventStream(inbound, this::sendResponse, maxMessageBytes, redaction);
     }
 
     private void sendResponse(Message response) throws InterruptedException {

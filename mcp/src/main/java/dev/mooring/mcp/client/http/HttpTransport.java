@@ -68,7 +68,7 @@ public final class HttpTransport implements Transport {
         this.credentials = new ConnectionCredentials(target.credentials());
         this.maxMessageBytes = maxMessageBytes;
         this.redaction = redaction;
-        this.session = new HttpSession(target, requests, credentials, pool, inbound, maxMessageBytes);
+        this.session = new HttpSession(target, requests, credentials, pool, inbound, maxMessageBytes, redaction);
     }
 
     @Override

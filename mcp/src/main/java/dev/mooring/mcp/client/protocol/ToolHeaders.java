@@ -4,6 +4,7 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.wire.ParamHeaders;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -14,7 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ToolHeaders {
     private static final Logger LOG = LoggerFactory.getLogger(ToolHeaders.class);
 
+    private final UnaryOperator<String> redaction;
     private volatile Map<String, ParamHeaders> byTool = Map.of();
+
+    /** @param redaction removes secrets from text of the server before it is logged */
+    public ToolHeaders(UnaryOperator<String> redaction) {
+        this.redaction = redaction;
+    }
 
     /** Records the headers of a tool list. Returns the list without tools whose header annotations are invalid. */
     public ObjectNode update(ObjectNode result) {
@@ -32,7 +39,7 @@ public final class ToolHeaders {
                 }
                 valid.add(tool);
             } catch (ParamHeaders.InvalidAnnotation e) {
-                LOG.warn("Ignoring the tool \"{}\": {}", name, e.getMessage());
+                LOG.warn("Ignoring a tool: {}", redaction.apply(name + ": " + e.getMessage()));
             }
         }
         byTool = Map.copyOf(headersByTool);
