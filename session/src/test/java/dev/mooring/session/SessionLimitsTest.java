@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Fork;
 import dev.mooring.run.Outcome;
@@ -81,6 +82,19 @@ class SessionLimitsTest extends HoldingSessions {
             });
             AgentRun.run(() -> assertThat(call(sessions, "b", "count")).isEqualTo("1"));
             AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
+        }
+
+        @Test
+        void openingThatFailsLeavesTheLimitsUnchanged() {
+            ToolServer broken = ToolServer.of("broken", ServerLocation.Local.of("false"));
+            Sessions sessions = keep(Sessions.builder(List.of(broken, local("a")))
+                    .options(SHORT_GRACE)
+                    .maxSessions(1)
+                    .failAtLimit());
+            AgentRun.run(() -> {
+                assertThat(outcome(sessions, "broken", "count")).isInstanceOf(CallOutcome.NotOpened.class);
+                assertThat(call(sessions, "a", "count")).isEqualTo("1");
+            });
         }
 
         @Test
