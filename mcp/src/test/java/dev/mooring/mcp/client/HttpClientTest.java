@@ -451,6 +451,68 @@ class HttpClientTest {
             });
         }
 
+        /** Breaks the stream of a call, and stalls the stream that resumes it. */
+        private McpClient stallingAfterResumption(CountDownLatch resumed) throws Exception {
+            return legacy(request -> {
+                try (OutputStream out = request.events()) {
+                    out.write("id: e1\nretry: 10\ndata:\n\n".getBytes(UTF_8));
+                    if (request.verb().equals("GET")) {
+                        out.flush();
+                        resumed.countDown();
+                        new CountDownLatch(1).await();
+                    }
+                }
+            });
+        }
+
+        @Test
+        void aCallWhoseResumedStreamStallsTimesOut() throws Exception {
+            McpClient client = stallingAfterResumption(new CountDownLatch(1));
+            CallOptions options =
+                    CallOptions.builder().timeout(Duration.ofMillis(300)).build();
+            assertThat(failure(client.callTool("echo", message("hello"), options)))
+                    .isInstanceOf(Failure.TimedOut.class);
+            await().until(() -> server.requests("notifications/cancelled").size() == 1);
+        }
+
+        @Test
+        void closeFailsACallWhoseStreamWasResumed() throws Exception {
+            CountDownLatch resumed = new CountDownLatch(1);
+            McpClient client = stallingAfterResumption(resumed);
+            FutureTask<Reply> call = new FutureTask<>(() -> callWithoutTimeout(client));
+            Thread.ofVirtual().start(call);
+            resumed.await();
+            client.close();
+            assertClosedDuringTheCall(call.get());
+        }
+
+        @Test
+        void closeFailsACallThatWaitsToResumeItsStream() throws Exception {
+            McpClient client = legacy(request -> {
+                try (OutputStream out = request.events()) {
+                    out.write("id: e1\nretry: 86400000\ndata:\n\n".getBytes(UTF_8));
+                }
+            });
+            FutureTask<Reply> call = new FutureTask<>(() -> callWithoutTimeout(client));
+            Thread caller = Thread.ofVirtual().start(call);
+            await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+            client.close();
+            assertClosedDuringTheCall(call.get());
+        }
+
+        private static Reply callWithoutTimeout(McpClient client) throws InterruptedException {
+            CallOptions options =
+                    CallOptions.builder().timeout(Duration.ofDays(1)).build();
+            return client.callTool("echo", message("hello"), options);
+        }
+
+        private static void assertClosedDuringTheCall(Reply reply) {
+            assertThat(failure(reply))
+                    .isInstanceOfSatisfying(
+                            Failure.ConnectionLost.class,
+                            lost -> assertThat(lost.mayHaveArrived()).isTrue());
+        }
+
         @Test
         void aBrokenStreamWithoutEventIdIsALostConnection() throws Exception {
             McpClient client = legacy(request -> request.events().close());

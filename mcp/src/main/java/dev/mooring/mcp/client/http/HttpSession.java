@@ -64,7 +64,7 @@ final class HttpSession {
     /** Whether the server has opened a listening stream before. Only the listening thread uses it. */
     private boolean offersStream;
 
-    private volatile boolean ended;
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean isKeptOnServer;
 
     HttpSession(
@@ -206,7 +206,7 @@ final class HttpSession {
         EventStream events = newStream();
         try {
             int challenges = 0;
-            while (!ended) {
+            while (!isEnded()) {
                 switch (listenOnce(events, challenges)) {
                     case REFUSED -> {
                         return;
@@ -214,7 +214,7 @@ final class HttpSession {
                     case CHALLENGED -> challenges++;
                     case ENDED -> {
                         challenges = 0;
-                        Thread.sleep(events.retry());
+                        awaitEnd(events.retry().toNanos());
                     }
                 }
             }
@@ -233,7 +233,7 @@ final class HttpSession {
     private Listened listenOnce(EventStream events, int challenges) throws InterruptedException {
         HttpUriRequestBase get = get(events.lastId());
         streams.add(get);
-        if (ended) {
+        if (isEnded()) {
             get.cancel(); // end() may have cancelled all streams before this one was added
         }
         Deadline deadline = Deadline.never();
@@ -269,13 +269,22 @@ final class HttpSession {
         return status / 100 == 5 || status == HttpStatus.SC_TOO_MANY_REQUESTS;
     }
 
+    private boolean isEnded() {
+        return ended.getCount() == 0;
+    }
+
+    /** Waits for the end of the session. Returns false if the time passes first. */
+    boolean awaitEnd(long nanos) throws InterruptedException {
+        return ended.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
     /**
      * Ends the session: closes its streams, and deletes it on the server if it has an id.
      *
      * @param calls the calls of the session, all of them cancelled
      */
     void end(InFlight<?> calls) {
-        ended = true;
+        ended.countDown();
         streams.forEach(HttpUriRequestBase::cancel);
         if (id != null && !isKeptOnServer) {
             // After the deletion the server could no longer relate the cancellations to its calls.

@@ -20,7 +20,6 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -187,8 +186,10 @@ public final class HttpTransport implements Transport {
             while (events.lastId() != null
                     && !call.isModern()
                     && !call.deadline().hasPassed()) {
-                TimeUnit.NANOSECONDS.sleep(
-                        Math.min(events.retry().toNanos(), call.deadline().remainingNanos()));
+                long wait = Math.min(events.retry().toNanos(), call.deadline().remainingNanos());
+                if (session.awaitEnd(wait)) {
+                    return new Reply.Failed(new Failure.ConnectionLost("the connection was closed", true));
+                }
                 reply = resume(call, events);
                 if (reply != null) {
                     return reply;
