@@ -5,6 +5,8 @@ import dev.mooring.agent.model.ModelFailed;
 import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.run.CallRecord;
+import dev.mooring.run.RunCancelled;
+import dev.mooring.run.RunEnded;
 import dev.mooring.run.RunScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,10 +57,7 @@ final class ModelTurns {
         Instant started = Instant.now();
         long began = System.nanoTime();
         try {
-            ModelTurn turn = model.answer(request, text -> {
-                transcript.appendText(text);
-                invocation.report(new AgentEvent.TextReceived(Instant.now(), scope.id(), round, text));
-            });
+            ModelTurn turn = answer(round, request);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             scope.record(CallRecord.succeeded(model.name(), agent.name(), started, took)
                     .tokens(turn.usage().inputTokens(), turn.usage().outputTokens()));
@@ -68,6 +67,21 @@ final class ModelTurns {
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             scope.record(CallRecord.failed(model.name(), agent.name(), started, took, String.valueOf(e.getMessage())));
             throw e;
+        }
+    }
+
+    /** Takes a turn of the model. An exception of a program's own model is a failure of the model, and does not end the run. */
+    private ModelTurn answer(int round, ModelRequest request) throws ModelFailed, InterruptedException {
+        try {
+            return model.answer(request, text -> {
+                transcript.appendText(text);
+                invocation.report(new AgentEvent.TextReceived(Instant.now(), scope.id(), round, text));
+            });
+        } catch (RunEnded | RunCancelled e) {
+            throw e;
+        } catch (RuntimeException e) {
+            String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            throw new ModelFailed(ModelFailed.Kind.INVALID_RESPONSE, reason, null, e);
         }
     }
 }

@@ -8,8 +8,12 @@ import static dev.mooring.agent.StubModel.saysResults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mooring.agent.model.Model;
 import dev.mooring.agent.model.ModelFailed;
 import dev.mooring.agent.model.ModelFailed.Kind;
+import dev.mooring.agent.model.ModelRequest;
+import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.TextListener;
 import dev.mooring.agent.model.ToolDescription;
 import dev.mooring.agent.model.ToolOutput;
 import dev.mooring.mcp.Json;
@@ -62,6 +66,25 @@ class SubAgentsTest {
         assertThat(agent(model).agent(below).build().invoke("go").text())
                 .startsWith("ERROR reviewer failed: ")
                 .contains("wrong key");
+    }
+
+    @Test
+    void exceptionOfAModelOfASubAgentIsAnErrorResultForItsCaller() throws Exception {
+        Model broken = new Model() {
+            @Override
+            public String name() {
+                return "own/broken";
+            }
+
+            @Override
+            public ModelTurn answer(ModelRequest request, TextListener text) {
+                throw new IllegalStateException("the weights are missing");
+            }
+        };
+        Agent below = Agent.builder("reviewer").model(broken).build();
+        StubModel model = StubModel.of(calls("agent__reviewer", INPUT), saysResults());
+        assertThat(agent(model).agent(below).build().invoke("go").text())
+                .isEqualTo("ERROR reviewer failed: own/broken: the weights are missing");
     }
 
     @Test
