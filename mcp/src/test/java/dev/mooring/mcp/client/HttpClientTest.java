@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
@@ -543,6 +544,28 @@ class HttpClientTest {
                     CallOptions.builder().timeout(Duration.ofMillis(100)).build());
             assertThat(failure(reply)).isEqualTo(new Failure.TimedOut(Duration.ofMillis(100)));
             await().until(() -> server.requests("notifications/cancelled").size() == 1);
+        }
+
+        @Test
+        void progressExtendsTheTimeout() throws Exception {
+            McpClient client = legacy(request -> {
+                try (OutputStream out = request.events()) {
+                    long end = System.nanoTime() + Duration.ofMillis(1500).toNanos();
+                    while (System.nanoTime() < end) {
+                        request.event(
+                                out,
+                                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+                                        + "{\"progressToken\":" + request.id() + ",\"progress\":1}}");
+                        LockSupport.parkNanos(10_000_000);
+                    }
+                    request.event(out, request.resultMessage(TEXT));
+                }
+            });
+            CallOptions options = CallOptions.builder()
+                    .timeout(Duration.ofSeconds(1))
+                    .progress(_ -> {})
+                    .build();
+            assertThat(text(client.callTool("echo", message("hello"), options))).isEqualTo("hello");
         }
 
         @Test
