@@ -547,6 +547,18 @@ class HttpClientTest {
         }
 
         @Test
+        void initializeIsNotCancelled() throws Exception {
+            server.setScript(request -> new CountDownLatch(1).await());
+            ClientOptions brief =
+                    LEGACY.toBuilder().openTimeout(Duration.ofSeconds(1)).build();
+            assertThatThrownBy(() -> McpClient.open(server.location(), brief)).isInstanceOf(OpenFailed.class);
+            assertThat(server.requests("initialize")).hasSize(1);
+            // The cancellation of a call follows on another thread, and later than this one can open a session.
+            call(legacy(request -> request.result(TEXT)));
+            assertThat(server.requests("notifications/cancelled")).isEmpty();
+        }
+
+        @Test
         void progressExtendsTheTimeout() throws Exception {
             McpClient client = legacy(request -> {
                 try (OutputStream out = request.events()) {

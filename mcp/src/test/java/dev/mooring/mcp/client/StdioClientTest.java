@@ -268,6 +268,18 @@ class StdioClientTest {
         }
 
         @Test
+        void initializeIsNotCancelled(@TempDir Path folder) throws Exception {
+            Path received = folder.resolve("received");
+            ServerLocation silent = ServerLocation.Local.of("sh", "-c", "cat > \"$0\"; true", received.toString());
+            ClientOptions brief =
+                    LEGACY.toBuilder().openTimeout(Duration.ofSeconds(1)).build();
+
+            assertThatThrownBy(() -> McpClient.open(silent, brief)).isInstanceOf(OpenFailed.class);
+
+            assertThat(Files.readAllLines(received)).singleElement().asString().contains("\"initialize\"");
+        }
+
+        @Test
         void anInterruptCancelsACallOnAPlatformThread() throws Exception {
             assertInterruptCancelsTheCall(Thread.ofPlatform());
         }
