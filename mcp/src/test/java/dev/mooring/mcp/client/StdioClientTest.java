@@ -268,6 +268,30 @@ class StdioClientTest {
         }
 
         @Test
+        void aCallThatTimesOutBeforeItIsWrittenIsNeverSent() throws Exception {
+            McpClient client = open();
+            String pid = String.valueOf(process(client).pid());
+            CallOptions brief =
+                    CallOptions.builder().timeout(Duration.ofMillis(300)).build();
+            signal("STOP", pid);
+            try {
+                // Fills the pipe, so that the next call waits for its turn to be written.
+                ObjectNode large = message("x".repeat(1_000_000));
+                assertThat(failure(client.callTool("echo", large, brief))).isInstanceOf(Failure.TimedOut.class);
+                assertThat(failure(client.callTool("count", Json.object(), brief)))
+                        .isInstanceOf(Failure.TimedOut.class);
+            } finally {
+                signal("CONT", pid);
+            }
+            assertThat(call(client, "count")).isEqualTo("1");
+        }
+
+        private static void signal(String name, String pid) throws Exception {
+            assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor())
+                    .isZero();
+        }
+
+        @Test
         void initializeIsNotCancelled(@TempDir Path folder) throws Exception {
             Path received = folder.resolve("received");
             ServerLocation silent = ServerLocation.Local.of("sh", "-c", "cat > \"$0\"; true", received.toString());
