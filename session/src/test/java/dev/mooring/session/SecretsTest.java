@@ -115,6 +115,26 @@ class SecretsTest {
     }
 
     @Test
+    @Tag("process")
+    void secretsAreRedactedInAFailedOpening() throws Exception {
+        String secret = "sesame-open-up";
+        String rejection =
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32000,\"message\":\"bad key " + secret + "\"}}";
+        ToolServer server = new ToolServer(
+                "a",
+                ServerLocation.Local.of("sh", "-c", "read line; echo \"$0\"; cat", rejection),
+                ServerSettings.builder().era(EraChoice.LEGACY).build(),
+                Secrets.of(List.of(secret)));
+        List<String> output = new CopyOnWriteArrayList<>();
+        try (Sessions sessions = Sessions.builder(List.of(server))
+                .listener(event -> output.add(event.toString()))
+                .build()) {
+            AgentRun.run(() -> output.add(outcome(sessions, "a", "count").text()));
+        }
+        assertThat(output).hasSize(2).allMatch(text -> text.contains("bad key [secret]"));
+    }
+
+    @Test
     void secretsInAUrlAreNotLogged() throws Exception {
         String secret = "sesame-open-up";
         McpServer served = McpServer.builder("served", "1").build();
