@@ -88,6 +88,9 @@ final class Generation {
 
     /** Returns whether the scopes for which an invocation works had been told of the loss when it started, or did not rely. */
     private static boolean isKnownAbove(Map<Object, Long> told, @Nullable RunScope invocation) {
+        if (invocation == null) {
+            return true;
+        }
         for (RunScope above = CallSource.above(invocation); above != null; above = CallSource.above(above)) {
             Long time = told.get(above.id());
             if (time != null) {
