@@ -316,7 +316,7 @@ class HeldToolProviderTest {
     }
 
     /** A tool that calls another assistant, whose server has just died. */
-    private static final class Delegation {
+    static final class Delegation {
         private final Assistant assistant;
         private final Runnable kill;
 
