@@ -31,6 +31,9 @@ final class EventStream {
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
     private static final Duration DEFAULT_RETRY = Duration.ofSeconds(1);
 
+    /** Keeps the client from requesting a stream without pause if the server ends it at once. */
+    private static final long MIN_RETRY_MILLIS = 20;
+
     private final Transport.Inbound inbound;
     private final Transport.ResponseSender responses;
     private final int maxEventBytes;
@@ -70,7 +73,7 @@ final class EventStream {
                 lastId = event.id().isEmpty() ? null : event.id();
             }
             if (event.retryMillis() != null) {
-                retry = Duration.ofMillis(event.retryMillis());
+                retry = Duration.ofMillis(Math.max(event.retryMillis(), MIN_RETRY_MILLIS));
             }
             if (!event.data().isEmpty()) {
                 Reply reply = process(event.data(), call);
@@ -89,7 +92,7 @@ final class EventStream {
                     return isFor(call, result.id()) ? new Reply.Result(result.result()) : null;
                 }
                 case Message.ErrorResponse response -> {
-                    return isFor(call, response.id()) ? new Reply.Fault(response.error()) : null;
+                    return isFor(call, response.id()) ? new Reply.Rejected(response.error()) : null;
                 }
                 case Message.Notification notification -> deliver(notification, call);
                 case Message.Request request -> inbound.onRequest(request, responses);
