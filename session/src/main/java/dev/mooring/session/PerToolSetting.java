@@ -60,7 +60,7 @@ public final class PerToolSetting<T> {
         for (String literal : pattern.split("\\*", -1)) {
             regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(literal));
         }
-        return Pattern.compile(regex.toString());
+        return Pattern.compile(regex.toString(), Pattern.DOTALL);
     }
 
     @Override
