@@ -181,12 +181,13 @@ final class ReviewCommand implements Callable<Integer> {
     }
 
     private SuggestionFilter filter() {
-        return new SuggestionFilter(
-                Optional.ofNullable(author),
-                Optional.ofNullable(path),
-                Optional.ofNullable(olderThan),
-                Optional.ofNullable(newerThan),
-                Optional.ofNullable(text));
+        return SuggestionFilter.builder()
+                .author(author)
+                .folder(path)
+                .olderThan(olderThan)
+                .newerThan(newerThan)
+                .text(text)
+                .build();
     }
 
     private Reviewer reviewer() {

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -67,17 +66,15 @@ record FilterQuery(String author, String folder, String age, String text) {
     }
 
     SuggestionFilter filter() {
-        Optional<Duration> older = switch (age) {
-            case "older-day" -> Optional.of(Duration.ofDays(1));
-            case "older-week" -> Optional.of(Duration.ofDays(7));
-            default -> Optional.empty();
-        };
-        Optional<Duration> newer = switch (age) {
-            case "last-hour" -> Optional.of(Duration.ofHours(1));
-            case "last-day" -> Optional.of(Duration.ofDays(1));
-            default -> Optional.empty();
-        };
-        return new SuggestionFilter(Optional.of(author), Optional.of(folder), older, newer, Optional.of(text));
+        var filter = SuggestionFilter.builder().author(author).folder(folder).text(text);
+        switch (age) {
+            case "older-day" -> filter.olderThan(Duration.ofDays(1));
+            case "older-week" -> filter.olderThan(Duration.ofDays(7));
+            case "last-hour" -> filter.newerThan(Duration.ofHours(1));
+            case "last-day" -> filter.newerThan(Duration.ofDays(1));
+            default -> {} // any age
+        }
+        return filter.build();
     }
 
     boolean isEmpty() {

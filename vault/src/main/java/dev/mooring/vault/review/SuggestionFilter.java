@@ -6,60 +6,116 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A filter for suggestions. An empty component matches all suggestions.
- *
- * @param author the whole name of the author, ignoring case; {@link PendingSuggestion#UNKNOWN_AUTHOR} matches no author
- * @param folder a folder, which includes all folders below it, or one document
- * @param olderThan the minimum age; a suggestion without a time does not match
- * @param newerThan the maximum age; a suggestion without a time does not match
- * @param text occurs in the old text, the new text or the path, ignoring case
- */
+/** A filter for suggestions. Immutable. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public record SuggestionFilter(
-        Optional<String> author,
-        Optional<String> folder,
-        Optional<Duration> olderThan,
-        Optional<Duration> newerThan,
-        Optional<String> text) {
+public final class SuggestionFilter {
 
     /** Matches all suggestions. */
-    public static final SuggestionFilter ALL = new SuggestionFilter(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    public static final SuggestionFilter ALL = builder().build();
 
-    /** Normalizes the components; a blank component becomes empty. */
-    public SuggestionFilter {
-        author = author.map(String::strip).filter(name -> !name.isEmpty());
-        folder = folder.map(SuggestionFilter::normalized).filter(path -> !path.isEmpty());
-        text = text.map(String::strip).filter(part -> !part.isEmpty());
+    private final String author;
+    private final String folder;
+    private final String text;
+    private final @Nullable Duration olderThan;
+    private final @Nullable Duration newerThan;
+
+    private SuggestionFilter(Builder builder) {
+        author = builder.author;
+        folder = builder.folder;
+        text = builder.text;
+        olderThan = builder.olderThan;
+        newerThan = builder.newerThan;
     }
 
-    private static String normalized(String path) {
-        String stripped = path.strip().replaceFirst("^(\\./)+", "").replaceFirst("/+$", "");
-        return stripped.equals(".") ? "" : stripped;
+    /** Returns a builder for a filter that matches all suggestions. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Builds a {@link SuggestionFilter}. Null or a blank text removes the restriction. Not thread-safe. */
+    public static final class Builder {
+        private String author = "";
+        private String folder = "";
+        private String text = "";
+        private @Nullable Duration olderThan;
+        private @Nullable Duration newerThan;
+
+        private Builder() {}
+
+        /**
+         * Matches an author by the whole name, ignoring case. {@link PendingSuggestion#UNKNOWN_AUTHOR} matches suggestions
+         * without an author.
+         */
+        public Builder author(@Nullable String value) {
+            author = stripped(value);
+            return this;
+        }
+
+        /** Matches a folder, which includes all folders below it, or one document. */
+        public Builder folder(@Nullable String value) {
+            folder = normalized(stripped(value));
+            return this;
+        }
+
+        /** Matches suggestions of a minimum age. A suggestion without a time does not match. */
+        public Builder olderThan(@Nullable Duration value) {
+            olderThan = value;
+            return this;
+        }
+
+        /** Matches suggestions up to a maximum age. A suggestion without a time does not match. */
+        public Builder newerThan(@Nullable Duration value) {
+            newerThan = value;
+            return this;
+        }
+
+        /** Matches text that occurs in the old text, the new text or the path, ignoring case. */
+        public Builder text(@Nullable String value) {
+            text = stripped(value);
+            return this;
+        }
+
+        /** Returns the filter. */
+        public SuggestionFilter build() {
+            return new SuggestionFilter(this);
+        }
+
+        private static String stripped(@Nullable String value) {
+            return value == null ? "" : value.strip();
+        }
+
+        private static String normalized(String path) {
+            String stripped = path.replaceFirst("^(\\./)+", "").replaceFirst("/+$", "");
+            return stripped.equals(".") ? "" : stripped;
+        }
     }
 
     /** Returns whether the filter matches all suggestions. */
     public boolean isAll() {
-        return equals(ALL);
+        return author.isEmpty() && folder.isEmpty() && text.isEmpty() && olderThan == null && newerThan == null;
+    }
+
+    /** Returns the path of the folder or document, without a slash at its end; empty if the filter matches all folders. */
+    public Optional<String> folder() {
+        return folder.isEmpty() ? Optional.empty() : Optional.of(folder);
     }
 
     /** Returns whether the path is in the filter's folder. */
     boolean matchesPath(String path) {
-        return folder.map(PathRules::folded)
-                .map(prefix -> PathRules.folded(path).equals(prefix)
-                        || PathRules.folded(path).startsWith(prefix + "/"))
-                .orElse(true);
+        String folded = PathRules.folded(path);
+        String prefix = PathRules.folded(folder);
+        return folder.isEmpty() || folded.equals(prefix) || folded.startsWith(prefix + "/");
     }
 
     /** Returns whether a suggestion matches, with its age computed at the given time. */
     public boolean matches(PendingSuggestion suggestion, Instant now) {
         return matchesPath(suggestion.ref().path())
-                && author.map(suggestion.authorName()::equalsIgnoreCase).orElse(true)
-                && olderThan.map(age -> isBefore(suggestion, now.minus(age))).orElse(true)
-                && newerThan.map(age -> isAfter(suggestion, now.minus(age))).orElse(true)
-                && text.map(part -> contains(suggestion, part)).orElse(true);
+                && (author.isEmpty() || suggestion.authorName().equalsIgnoreCase(author))
+                && (olderThan == null || isBefore(suggestion, now.minus(olderThan)))
+                && (newerThan == null || isAfter(suggestion, now.minus(newerThan)))
+                && (text.isEmpty() || contains(suggestion, text));
     }
 
     private static boolean isBefore(PendingSuggestion suggestion, Instant limit) {

@@ -16,11 +16,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -85,7 +83,7 @@ class ReviewTest {
             String shown = vault.waiting("a.md").getFirst().authorName();
 
             assertThat(shown).startsWith("Eve\\u000a\\u202eXy").endsWith("y…").hasSizeLessThan(120);
-            assertThat(paths(filter(shown, null, null, null, null))).containsExactly("a.md");
+            assertThat(paths(SuggestionFilter.builder().author(shown))).containsExactly("a.md");
         }
 
         @Test
@@ -94,42 +92,30 @@ class ReviewTest {
             vault.write("work/old.md", "B " + inserted("Claude", "bird", Duration.ofDays(9)) + ".\n");
             vault.write("home.md", "C " + inserted("Codex", "fish", HOUR) + " and {++plain++}.\n");
 
-            assertThat(paths(filter("CLAUDE", null, null, null, null))).containsExactly("work/old.md", "work/plan.md");
-            assertThat(paths(filter("unknown", null, null, null, null))).containsExactly("home.md");
-            assertThat(paths(filter(null, "work/", null, null, null))).containsExactly("work/old.md", "work/plan.md");
-            assertThat(paths(filter(null, "work/plan.md", null, null, null))).containsExactly("work/plan.md");
-            assertThat(paths(filter(null, "wor", null, null, null))).isEmpty();
-            assertThat(paths(filter(null, null, Duration.ofDays(7), null, null)))
+            assertThat(paths(SuggestionFilter.builder().author("CLAUDE")))
+                    .containsExactly("work/old.md", "work/plan.md");
+            assertThat(paths(SuggestionFilter.builder().author("unknown"))).containsExactly("home.md");
+            assertThat(paths(SuggestionFilter.builder().folder("work/")))
+                    .containsExactly("work/old.md", "work/plan.md");
+            assertThat(paths(SuggestionFilter.builder().folder("work/plan.md"))).containsExactly("work/plan.md");
+            assertThat(paths(SuggestionFilter.builder().folder("wor"))).isEmpty();
+            assertThat(paths(SuggestionFilter.builder().olderThan(Duration.ofDays(7))))
                     .containsExactly("work/old.md");
-            assertThat(paths(filter(null, null, null, Duration.ofDays(1), null)))
+            assertThat(paths(SuggestionFilter.builder().newerThan(Duration.ofDays(1))))
                     .containsExactly("home.md", "work/plan.md");
-            assertThat(paths(filter(null, null, null, null, "DOG"))).containsExactly("work/plan.md");
-            assertThat(paths(filter(null, null, null, null, "cat"))).containsExactly("work/plan.md");
+            assertThat(paths(SuggestionFilter.builder().text("DOG"))).containsExactly("work/plan.md");
+            assertThat(paths(SuggestionFilter.builder().text("cat"))).containsExactly("work/plan.md");
             assertThat(vault.review()
-                            .pending(filter("Codex", null, null, null, null))
+                            .pending(SuggestionFilter.builder().author("Codex").build())
                             .getFirst()
                             .suggestions())
                     .hasSize(1);
         }
 
-        private List<String> paths(SuggestionFilter filter) throws IOException {
-            return vault.review().pending(filter).stream()
+        private List<String> paths(SuggestionFilter.Builder filter) throws IOException {
+            return vault.review().pending(filter.build()).stream()
                     .map(PendingDocument::path)
                     .toList();
-        }
-
-        private static SuggestionFilter filter(
-                @Nullable String author,
-                @Nullable String folder,
-                @Nullable Duration olderThan,
-                @Nullable Duration newerThan,
-                @Nullable String text) {
-            return new SuggestionFilter(
-                    Optional.ofNullable(author),
-                    Optional.ofNullable(folder),
-                    Optional.ofNullable(olderThan),
-                    Optional.ofNullable(newerThan),
-                    Optional.ofNullable(text));
         }
     }
 

@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -111,8 +110,7 @@ class AssistantCommentTest {
         }
 
         private static SuggestionFilter filter(String author, String text) {
-            return new SuggestionFilter(
-                    Optional.of(author), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(text));
+            return SuggestionFilter.builder().author(author).text(text).build();
         }
 
         @Test

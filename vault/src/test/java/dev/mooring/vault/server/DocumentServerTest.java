@@ -274,7 +274,7 @@ class DocumentServerTest {
                 assertThat(result(client.listTools()).get("tools"))
                         .isNotEmpty()
                         .allMatch(tool -> tool.at("/annotations/readOnlyHint").asBoolean());
-                assertThat(client.callTool("edit", Json.object())).isInstanceOf(Reply.Fault.class);
+                assertThat(client.callTool("edit", Json.object())).isInstanceOf(Reply.Rejected.class);
                 assertThat(client.instructions()).contains("cannot be changed");
                 assertThat(result(client.listTools()).get("tools").toString()).doesNotContainIgnoringCase("edit");
             }
@@ -343,7 +343,7 @@ class DocumentServerTest {
                         "not an address")) {
                     assertThat(client.request("resources/read", Json.object().put("uri", uri)))
                             .describedAs(uri)
-                            .isInstanceOf(Reply.Fault.class);
+                            .isInstanceOf(Reply.Rejected.class);
                 }
             } finally {
                 Files.delete(secret);
