@@ -15,7 +15,7 @@ public final class ListTools {
                             .forEach(
                                     tool -> System.out.println(tool.path("name").asString("") + ": "
                                             + tool.path("description").asString("")));
-                case Reply.Fault(var error) -> System.err.println("error: " + error.message());
+                case Reply.Rejected(var error) -> System.err.println("error: " + error.message());
                 case Reply.Failed(var failure) -> System.err.println("no answer: " + failure.message());
             }
         }

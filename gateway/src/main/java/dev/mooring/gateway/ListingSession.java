@@ -166,7 +166,7 @@ final class ListingSession {
         }
         switch (request(client, Methods.RESOURCES_SUBSCRIBE, uri)) {
             case Reply.Result _ -> {}
-            case Reply.Fault(var error) -> throw new Refusal(server.secrets().redact(error));
+            case Reply.Rejected(var error) -> throw new Refusal(server.secrets().redact(error));
             case Reply.Failed(var failure) ->
                 throw new Refusal(new McpError(
                         McpError.INTERNAL_ERROR,

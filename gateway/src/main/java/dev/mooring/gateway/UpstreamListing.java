@@ -154,8 +154,8 @@ record UpstreamListing(
                 yield List.copyOf(items.values());
             }
             // Some servers declare a capability without its methods.
-            case Reply.Fault(McpError error) when error.code() == McpError.METHOD_NOT_FOUND -> List.of();
-            case Reply.Fault(McpError error) -> throw cannotList(server, field, error.message(), null);
+            case Reply.Rejected(McpError error) when error.code() == McpError.METHOD_NOT_FOUND -> List.of();
+            case Reply.Rejected(McpError error) -> throw cannotList(server, field, error.message(), null);
             case Reply.Failed(var failure) -> throw cannotList(server, field, failure.message(), failure);
         };
     }

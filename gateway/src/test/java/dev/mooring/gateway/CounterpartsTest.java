@@ -169,7 +169,7 @@ class CounterpartsTest {
                                 Json.object()
                                         .put("url", "https://example.com/consent")
                                         .put("errorPath", true)))
-                        .isInstanceOfSatisfying(Reply.Fault.class, fault -> {
+                        .isInstanceOfSatisfying(Reply.Rejected.class, fault -> {
                             assertThat(fault.error().code()).isEqualTo(-32042);
                             assertThat(String.valueOf(fault.error().data())).contains("modelcontextprotocol.io");
                         });

@@ -236,7 +236,7 @@ class ElicitationTest extends AbstractGatewayTest {
                         .isEqualTo("This is Bob, count 0");
                 assertThat(raw(client, Methods.PROMPTS_GET, answered))
                         .isInstanceOfSatisfying(
-                                Reply.Fault.class,
+                                Reply.Rejected.class,
                                 fault -> assertThat(fault.error().message()).contains("This call has ended"));
             }
         }
@@ -309,7 +309,7 @@ class ElicitationTest extends AbstractGatewayTest {
         }
 
         private static void assertRefused(Reply reply, String message) {
-            assertThat(reply).isInstanceOfSatisfying(Reply.Fault.class, fault -> {
+            assertThat(reply).isInstanceOfSatisfying(Reply.Rejected.class, fault -> {
                 assertThat(fault.error().code()).isEqualTo(McpError.INVALID_PARAMS);
                 assertThat(fault.error().message()).contains(message);
             });

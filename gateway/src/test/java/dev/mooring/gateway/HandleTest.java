@@ -167,7 +167,7 @@ class HandleTest extends AbstractGatewayTest {
     @Test
     void handleEndsIfItsFirstCallEndsInAProtocolError() throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
-            assertThat(client.callTool("refuse", Json.object())).isInstanceOfSatisfying(Reply.Fault.class, fault -> {
+            assertThat(client.callTool("refuse", Json.object())).isInstanceOfSatisfying(Reply.Rejected.class, fault -> {
                 assertThat(fault.error().code()).isEqualTo(-32042);
                 assertThat(fault.error().message()).isEqualTo("not today");
                 assertThat(fault.error().data()).hasToString("{\"until\":\"tomorrow\"}");

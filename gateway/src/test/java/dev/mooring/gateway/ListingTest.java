@@ -264,7 +264,7 @@ class ListingTest {
                         .build()));
         try (McpClient client = served.modern("/careful/mcp")) {
             assertThat(tools(client)).contains("count").doesNotContain("erase", "write");
-            assertThat(client.callTool("erase", Json.object())).isInstanceOf(Reply.Fault.class);
+            assertThat(client.callTool("erase", Json.object())).isInstanceOf(Reply.Rejected.class);
             assertThat(plainText(call(client, "count"))).isEqualTo("1");
         }
         assertThat(status("careful").remarks())
@@ -337,7 +337,7 @@ class ListingTest {
                 assertThat(client.request(
                                 Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", "note://one")))
                         .isInstanceOfSatisfying(
-                                Reply.Fault.class,
+                                Reply.Rejected.class,
                                 fault -> assertThat(fault.error().message()).contains("this never changes"));
             }
         }

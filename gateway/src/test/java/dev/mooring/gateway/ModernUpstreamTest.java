@@ -73,7 +73,7 @@ class ModernUpstreamTest extends AbstractGatewayTest {
         try (McpClient client = open(era)) {
             assertThat(client.callTool("refuse", Json.object()))
                     .isInstanceOfSatisfying(
-                            Reply.Fault.class,
+                            Reply.Rejected.class,
                             fault -> assertThat(fault.error().code()).isEqualTo(-32042));
         }
     }

@@ -137,7 +137,7 @@ class PassThroughTest extends AbstractGatewayTest {
             assertThat(read(client, "note://one", null)).isEqualTo("count 0");
             assertThat(greeting(client, session)).isEqualTo("count 1");
             assertThat(client.request(Methods.RESOURCES_READ, Json.object().put("uri", "note://one"), in("unknown")))
-                    .isInstanceOf(Reply.Fault.class);
+                    .isInstanceOf(Reply.Rejected.class);
         }
     }
 
@@ -212,7 +212,7 @@ class PassThroughTest extends AbstractGatewayTest {
 
             assertThat(client.request(Methods.COMPLETE, question))
                     .isInstanceOfSatisfying(
-                            Reply.Fault.class,
+                            Reply.Rejected.class,
                             fault -> assertThat(fault.error().message())
                                     .startsWith("The session with counter was lost")
                                     .contains("Calling again uses a new session"));

@@ -316,7 +316,7 @@ class TasksTest {
 
                 assertThat(client.request(Methods.TASKS_LIST, Json.object()))
                         .isInstanceOfSatisfying(
-                                Reply.Fault.class,
+                                Reply.Rejected.class,
                                 fault -> assertThat(fault.error().code()).isEqualTo(-32099));
             }
         }
@@ -330,7 +330,7 @@ class TasksTest {
                 for (String method : List.of(Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL)) {
                     assertThat(request(bob, method, task))
                             .isInstanceOfSatisfying(
-                                    Reply.Fault.class,
+                                    Reply.Rejected.class,
                                     fault -> assertThat(fault.error().message()).contains("Unknown task."));
                 }
                 assertThat(result(request(ada, Methods.TASKS_GET, task))
@@ -352,7 +352,7 @@ class TasksTest {
                                 client,
                                 Methods.TASKS_GET,
                                 created.at("/task/taskId").stringValue()))
-                        .isInstanceOf(Reply.Fault.class);
+                        .isInstanceOf(Reply.Rejected.class);
             }
         }
 
@@ -361,7 +361,7 @@ class TasksTest {
             try (McpClient client = open("/legacy/mcp", "ada")) {
                 assertThat(client.callTool("work", Json.object()))
                         .isInstanceOfSatisfying(
-                                Reply.Fault.class,
+                                Reply.Rejected.class,
                                 fault -> assertThat(fault.error().code()).isEqualTo(McpError.METHOD_NOT_FOUND));
                 assertThat(plainText(call(client, "plain"))).isEqualTo("plain");
             }
@@ -374,7 +374,7 @@ class TasksTest {
                 assertThat(client.capabilities().has("tasks")).isFalse();
                 assertThat(request(client, Methods.TASKS_GET, "x"))
                         .isInstanceOfSatisfying(
-                                Reply.Fault.class,
+                                Reply.Rejected.class,
                                 fault -> assertThat(fault.error().code()).isEqualTo(McpError.METHOD_NOT_FOUND));
             }
         }
@@ -446,7 +446,7 @@ class TasksTest {
                     assertThat(request(bob, Methods.TASKS_GET, id))
                             .describedAs(id)
                             .isInstanceOfSatisfying(
-                                    Reply.Fault.class,
+                                    Reply.Rejected.class,
                                     fault -> assertThat(fault.error().message()).contains("Unknown task."));
                 }
             }
@@ -455,7 +455,7 @@ class TasksTest {
         @Test
         void serverSeesWhetherTheCallerSupportsTasks() throws Exception {
             try (McpClient client = served.modern("/modern/mcp")) {
-                assertThat(client.callTool("work", Json.object())).isInstanceOf(Reply.Fault.class);
+                assertThat(client.callTool("work", Json.object())).isInstanceOf(Reply.Rejected.class);
             }
         }
     }

@@ -162,7 +162,7 @@ class ToolTest extends AbstractGatewayTest {
                     .extracting(tool -> tool.path("name").asString(""))
                     .contains("count", "end_session")
                     .doesNotContain("later");
-            assertThat(client.callTool("later", Json.object())).isInstanceOf(Reply.Fault.class);
+            assertThat(client.callTool("later", Json.object())).isInstanceOf(Reply.Rejected.class);
         }
         assertThat(served.gateway()
                         .status(Optional.empty())

@@ -10,7 +10,7 @@ public sealed interface Reply {
     record Result(ObjectNode result) implements Reply {}
 
     /** The server returned a JSON-RPC error. */
-    record Fault(McpError error) implements Reply {}
+    record Rejected(McpError error) implements Reply {}
 
     /** The client has no response from the server. */
     record Failed(Failure failure) implements Reply {}

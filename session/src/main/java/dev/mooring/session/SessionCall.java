@@ -132,7 +132,7 @@ record SessionCall(
                         ? new CallOutcome.ToolFailed(redacted)
                         : new CallOutcome.Answered(redacted);
             }
-            case Reply.Fault(var error) ->
+            case Reply.Rejected(var error) ->
                 new CallOutcome.Rejected(name, server.secrets().redact(error));
             case Reply.Failed(Failure.TimedOut(Duration after, String _)) -> new CallOutcome.TimedOut(name, after);
             case Reply.Failed(Failure.SessionForgotten forgotten) -> lost(session, forgotten, false);

@@ -47,7 +47,7 @@ public sealed interface ToolListing {
     static ToolListing of(ToolServer server, Reply reply, @Nullable String instructions, ObjectNode capabilities) {
         return switch (reply) {
             case Reply.Result(ObjectNode result) -> listed(server, result, instructions, capabilities.has("resources"));
-            case Reply.Fault(var error) -> unavailable(server, error.message());
+            case Reply.Rejected(var error) -> unavailable(server, error.message());
             case Reply.Failed(Failure failure) -> unavailable(server, failure.message());
         };
     }

@@ -27,7 +27,7 @@ final class StatelessClient {
         try (McpClient client = McpClient.open(server, options)) {
             return switch (client.callTool(tool, arguments)) {
                 case Reply.Result(var result) -> result.at("/content/0/text").asString("");
-                case Reply.Fault(var error) -> error.message();
+                case Reply.Rejected(var error) -> error.message();
                 case Reply.Failed(var failure) -> failure.message();
             };
         }

@@ -98,7 +98,7 @@ final class CountingClient implements AutoCloseable {
         }
         switch (open.callTool("count", arguments)) {
             case Reply.Result(ObjectNode result) -> onResult(result);
-            case Reply.Fault(var error) -> remember(error.toString());
+            case Reply.Rejected(var error) -> remember(error.toString());
             case Reply.Failed(var failure) -> {
                 remember(failure.toString());
                 inDoubt++;

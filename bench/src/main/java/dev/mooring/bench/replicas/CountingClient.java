@@ -117,7 +117,7 @@ final class CountingClient implements AutoCloseable {
         counts.count(Event.CALL);
         switch (reply) {
             case Reply.Result(ObjectNode result) -> onResult(result);
-            case Reply.Fault(var error) -> onUnexpected(error.toString());
+            case Reply.Rejected(var error) -> onUnexpected(error.toString());
             case Reply.Failed(var failure) -> onFailure(failure);
         }
         if (open.failure() != null) {

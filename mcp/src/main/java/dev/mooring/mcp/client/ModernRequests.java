@@ -128,7 +128,7 @@ final class ModernRequests implements EraRequests {
         Reply reply = sendOnce(method, params, call);
         boolean hasStaleHeaders = isHttp
                 && method.equals(Methods.TOOLS_CALL)
-                && reply instanceof Reply.Fault(var error)
+                && reply instanceof Reply.Rejected(var error)
                 && error.code() == McpError.HEADER_MISMATCH;
         if (!hasStaleHeaders) {
             return reply;

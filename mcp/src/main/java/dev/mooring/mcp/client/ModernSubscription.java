@@ -36,7 +36,7 @@ final class ModernSubscription implements Runnable {
             while (transport.failure() == null) {
                 long started = System.nanoTime();
                 Reply reply = requests.send(Methods.LISTEN, params, CallOptions.DEFAULT);
-                if (reply instanceof Reply.Fault(var error)) {
+                if (reply instanceof Reply.Rejected(var error)) {
                     LOG.warn("The server rejected a subscription: {}", redaction.apply(error.message()));
                     return;
                 }

@@ -275,7 +275,7 @@ class HttpClientTest {
         @Test
         void aJsonRpcErrorInAnHttpErrorIsReturned() throws Exception {
             Reply reply = call(legacy(request -> request.error(422, -32602, "no such tool")));
-            assertThat(((Reply.Fault) reply).error().message()).isEqualTo("no such tool");
+            assertThat(((Reply.Rejected) reply).error().message()).isEqualTo("no such tool");
         }
 
         @Test
@@ -322,7 +322,7 @@ class HttpClientTest {
                     request.error(400, -32602, "bad arguments");
                 }
             });
-            assertThat(call(client)).isInstanceOf(Reply.Fault.class);
+            assertThat(call(client)).isInstanceOf(Reply.Rejected.class);
         }
     }
 

@@ -76,7 +76,7 @@ class ModernClientTest {
     @Test
     void anUnknownMethodIsNotALostSession() throws Exception {
         McpClient client = open(request -> request.error(404, -32601, "Method not found"));
-        assertThat(client.request("no/such", Json.object())).isInstanceOf(Reply.Fault.class);
+        assertThat(client.request("no/such", Json.object())).isInstanceOf(Reply.Rejected.class);
     }
 
     @Test

@@ -53,7 +53,7 @@ final class HttpResponses {
             return switch (Message.from(Json.parse(body))) {
                 case Message.Result(var id, var result) when id.names(call.id()) -> new Reply.Result(result);
                 case Message.ErrorResponse(var id, var error)
-                when id == null || id.names(call.id()) -> new Reply.Fault(error);
+                when id == null || id.names(call.id()) -> new Reply.Rejected(error);
                 default -> new Reply.Failed(new Failure.Malformed("the response has the id of another request"));
             };
         } catch (MalformedJson | MalformedMessage e) {

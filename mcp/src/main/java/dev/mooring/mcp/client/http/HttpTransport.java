@@ -311,7 +311,7 @@ public final class HttpTransport implements Transport {
                     new Failure.SessionForgotten("the server no longer knows this session (HTTP " + status + ")"));
         }
         if (error != null && status < 500 && status != 401 && status != 403) {
-            return new Reply.Fault(error);
+            return new Reply.Rejected(error);
         }
         return new Reply.Failed(refusal);
     }

@@ -53,17 +53,17 @@ public final class Handshake {
     /** Requests {@code server/discover}. */
     ProbeResult discover(Transport transport, Deadline deadline) throws InterruptedException {
         Reply reply = transport.exchange(discoverCall(deadline));
-        if (reply instanceof Reply.Fault(var error) && isTransientVersionError(error)) {
+        if (reply instanceof Reply.Rejected(var error) && isTransientVersionError(error)) {
             reply = transport.exchange(discoverCall(deadline));
         }
         return switch (reply) {
             case Reply.Result(var result) -> ofDiscoverResult(result);
-            case Reply.Fault(var error)
+            case Reply.Rejected(var error)
             when error.code() == McpError.UNSUPPORTED_VERSION && hasLegacy(supportedBy(error)) ->
                 new ProbeResult.Legacy();
-            case Reply.Fault(var error)
+            case Reply.Rejected(var error)
             when error.isModernOnly() -> new ProbeResult.Undecided(new Failure.Malformed(discoverError(error)));
-            case Reply.Fault _ -> new ProbeResult.Legacy();
+            case Reply.Rejected _ -> new ProbeResult.Legacy();
             case Reply.Failed(var failure) -> ofFailure(failure);
         };
     }
@@ -138,7 +138,7 @@ public final class Handshake {
         Reply reply = transport.exchange(new Call(ids.incrementAndGet(), Methods.INITIALIZE, params, null, deadline));
         HandshakeResult handshake = switch (reply) {
             case Reply.Result(var result) -> ofInitializeResult(result);
-            case Reply.Fault(var error) ->
+            case Reply.Rejected(var error) ->
                 throw new HandshakeFailed(new Failure.Malformed("the server rejected initialize: " + error.message()));
             case Reply.Failed(var failure) -> throw new HandshakeFailed(failure);
         };

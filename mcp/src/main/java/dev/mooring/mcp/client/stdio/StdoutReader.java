@@ -79,7 +79,7 @@ final class StdoutReader implements LineReader.Lines {
                             name,
                             redaction.apply(response.error().message()));
                 } else {
-                    pending.complete(response.id(), new Reply.Fault(response.error()));
+                    pending.complete(response.id(), new Reply.Rejected(response.error()));
                 }
             }
             case Message.Notification notification -> {

@@ -46,7 +46,7 @@ interface Peer {
             Reply reply = client().callTool("no-such-tool", Json.object());
 
             // Some peers return a JSON-RPC error, others a tool error.
-            assertThat(reply instanceof Reply.Fault
+            assertThat(reply instanceof Reply.Rejected
                             || result(reply).path("isError").asBoolean(false))
                     .as(reply.toString())
                     .isTrue();
