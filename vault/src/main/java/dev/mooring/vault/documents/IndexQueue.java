@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -28,11 +27,10 @@ final class IndexQueue implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexQueue.class);
 
-    private static final Duration OWN_DELAY = Duration.ofMillis(10);
-    private static final long EXTERNAL_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final Duration DELAY = Duration.ofMillis(100);
 
     private final Consumer<Path> indexer;
-    private final long ownDelayNanos;
+    private final long delayNanos;
     private final Thread worker =
             Thread.ofPlatform().daemon().name("vault-index-queue").unstarted(this::run);
 
@@ -61,12 +59,12 @@ final class IndexQueue implements AutoCloseable {
      * @param indexer indexes one document, on the queue's thread; what it throws is logged
      */
     IndexQueue(Consumer<Path> indexer) {
-        this(indexer, OWN_DELAY);
+        this(indexer, DELAY);
     }
 
-    IndexQueue(Consumer<Path> indexer, Duration ownDelay) {
+    IndexQueue(Consumer<Path> indexer, Duration delay) {
         this.indexer = indexer;
-        this.ownDelayNanos = ownDelay.toNanos();
+        this.delayNanos = delay.toNanos();
     }
 
     void start() {
@@ -78,7 +76,7 @@ final class IndexQueue implements AutoCloseable {
         lock.lock();
         try {
             external.remove(file);
-            if (!closed && own.putIfAbsent(file, System.nanoTime() + ownDelayNanos) == null) {
+            if (!closed && own.putIfAbsent(file, System.nanoTime() + delayNanos) == null) {
                 ownQueued++;
                 signalIfFirst(own);
             }
@@ -93,7 +91,7 @@ final class IndexQueue implements AutoCloseable {
         try {
             if (!closed
                     && !own.containsKey(file)
-                    && external.putIfAbsent(file, System.nanoTime() + EXTERNAL_DELAY_NANOS) == null) {
+                    && external.putIfAbsent(file, System.nanoTime() + delayNanos) == null) {
                 signalIfFirst(external);
             }
         } finally {

@@ -24,6 +24,9 @@ public final class FolderWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
     private static final long POLL_MILLIS = 1_000;
 
+    /** How long to collect events, because every save of a document causes several of them. */
+    private static final long COLLECT_MILLIS = 5;
+
     private final VaultFolder vault;
     private final Listener listener;
     private final WatchService service;
@@ -94,7 +97,10 @@ public final class FolderWatch implements AutoCloseable {
             while (!closed) {
                 WatchKey key = service.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (key != null) {
-                    handle(key);
+                    Thread.sleep(COLLECT_MILLIS);
+                    for (WatchKey next = key; next != null; next = service.poll()) {
+                        handle(next);
+                    }
                 }
                 if (mustPoll && System.nanoTime() - lastRescan >= TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS)) {
                     listener.rescan();
