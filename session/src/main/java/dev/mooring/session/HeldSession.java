@@ -32,6 +32,7 @@ public final class HeldSession {
     private volatile long lastUsedAt = openedAt;
     private final AtomicLong toolChanges = new AtomicLong();
     private volatile @Nullable CachedTools cachedTools;
+    private volatile @Nullable String lastHolder;
 
     /** @param changes how many changes the server had reported before the listing was requested */
     private record CachedTools(ListedTools tools, long changes) {}
@@ -131,6 +132,16 @@ public final class HeldSession {
     private Reply send(SessionRequest request, CallOptions options) throws InterruptedException {
         request.beforeSend().run();
         return client.request(request.method(), request.params(), options);
+    }
+
+    /** Returns whether this caller was the last one that {@link #heldBy} recorded. */
+    boolean wasLastHeldBy(String id) {
+        return id.equals(lastHolder);
+    }
+
+    /** Records who uses the connection directly. */
+    void heldBy(String id) {
+        lastHolder = id;
     }
 
     /** Returns why the session is lost, or null if it is not. Probes a session that was idle for long and is not in use. */

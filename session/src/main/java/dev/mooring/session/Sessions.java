@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -188,17 +189,25 @@ public final class Sessions implements AutoCloseable {
      * caller must not close it.
      */
     public Outcome<HeldSession> hold(Owner owner, String server) throws InterruptedException {
-        return hold(owner, server, CallSource.of(owner.id()));
+        return hold(owner, server, null);
     }
 
-    private Outcome<HeldSession> hold(Owner owner, String server, CallSource source) throws InterruptedException {
+    /** @param scope the invocation in the owner's run that holds the session; null for the owner itself */
+    private Outcome<HeldSession> hold(Owner owner, String server, @Nullable RunScope scope)
+            throws InterruptedException {
         ToolServer called = openServer(server);
         Sharing sharing = called.settings().sharing().forTool("*");
         Outcome<HeldSession> held = registry.hold(owner, called, SharingResolver.eraFor(called, sharing), owner);
         if (held instanceof Outcome.Succeeded<HeldSession>(HeldSession session)) {
             registry.recordUse(owner, session);
-            // The caller can create state through the connection, so its later calls report the loss of the session.
-            registry.generations(owner, called, owner).current().recordCall(source);
+            String caller = scope == null ? owner.id() : scope.id();
+            if (!session.wasLastHeldBy(caller)) {
+                // The caller can create state through the connection, so its later calls report the loss of the
+                // session.
+                CallSource source = scope == null ? CallSource.of(caller) : CallSource.of(scope, List.of());
+                registry.generations(owner, called, owner).current().recordCall(source);
+                session.heldBy(caller);
+            }
         }
         return held;
     }
@@ -211,7 +220,7 @@ public final class Sessions implements AutoCloseable {
      */
     public Outcome<HeldSession> hold(String server) throws InterruptedException {
         RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.holding(server));
-        return hold(Owner.of(scope.run().root()), server, CallSource.of(scope, List.of()));
+        return hold(Owner.of(scope.run().root()), server, scope);
     }
 
     /** Returns the session that the owner holds with a server, if one is open. Opens none. */
