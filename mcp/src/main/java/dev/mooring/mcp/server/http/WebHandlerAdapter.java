@@ -42,7 +42,7 @@ final class WebHandlerAdapter extends Handler.Abstract {
         answer.headers().forEach(header -> response.getHeaders().add(header.name(), header.value()));
         WebResponse.BodyWriter writer = answer.writer();
         if (writer == null) {
-            response.write(true, answer.content(), callback);
+            Responses.write(response, answer.content(), callback);
         } else {
             stream(writer, response, callback);
         }

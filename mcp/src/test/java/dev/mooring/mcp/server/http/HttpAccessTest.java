@@ -66,6 +66,15 @@ class HttpAccessTest {
         }
     }
 
+    /** Otherwise the client would send its next request on a connection that the server closes. */
+    @Test
+    void refusalThatDoesNotWaitForTheBodyAnnouncesThatTheConnectionEnds() throws Exception {
+        String request = RawConnection.post("/mcp", Map.of("Authorization", "Bearer bad"), PING);
+        String head = request.substring(0, request.length() - PING.length());
+        assertThat(raw(head).head()).startsWith("HTTP/1.1 401").containsIgnoringCase("Connection: close");
+        assertThat(raw(request).head()).startsWith("HTTP/1.1 401").doesNotContainIgnoringCase("Connection: close");
+    }
+
     private RawConnection.Response ping(Map<String, String> headers) throws IOException {
         return raw(RawConnection.post("/mcp", headers, PING));
     }

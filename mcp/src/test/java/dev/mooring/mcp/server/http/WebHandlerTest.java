@@ -16,6 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
@@ -204,5 +205,24 @@ class WebHandlerTest {
         send(to("/echo"));
 
         await().untilAsserted(() -> assertThat(loggedPaths).containsExactly("", "/echo"));
+    }
+
+    @Test
+    void responseThatDoesNotWaitForTheBodyAnnouncesThatTheConnectionEnds() throws Exception {
+        String body = "{}";
+        String request = RawConnection.post("/refused", Map.of(), body);
+        try (RawConnection connection = new RawConnection(http.port())) {
+            connection.send(request.substring(0, request.length() - body.length()));
+            assertThat(connection.receive().head())
+                    .startsWith("HTTP/1.1 403")
+                    .containsIgnoringCase("Connection: close");
+            connection.awaitEnd();
+        }
+        try (RawConnection connection = new RawConnection(http.port())) {
+            for (int i = 0; i < 2; i++) {
+                connection.send(request);
+                assertThat(connection.receive().head()).startsWith("HTTP/1.1 403");
+            }
+        }
     }
 }

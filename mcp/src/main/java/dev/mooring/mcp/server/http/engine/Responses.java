@@ -6,6 +6,7 @@ import dev.mooring.mcp.RequestId;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Response;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class Responses {
     private static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
     private static final HttpField EVENTS = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    private static final HttpField CLOSE =
+            new PreEncodedHttpField(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
     private static final HttpField NO_CACHE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache");
     private static final HttpField NO_BUFFERING = new PreEncodedHttpField("X-Accel-Buffering", "no");
 
@@ -24,7 +27,18 @@ public final class Responses {
     static void json(Response response, Callback callback, int status, byte[] body) {
         response.setStatus(status);
         response.getHeaders().put(JSON);
-        response.write(true, ByteBuffer.wrap(body), callback);
+        write(response, ByteBuffer.wrap(body), callback);
+    }
+
+    /**
+     * Writes a complete response. If the body of the request has not arrived yet, Jetty closes the connection afterwards, so the
+     * response says so. Otherwise the client would lose its next request on that connection.
+     */
+    public static void write(Response response, @Nullable ByteBuffer body, Callback callback) {
+        if (!response.getRequest().consumeAvailable()) {
+            response.getHeaders().put(CLOSE);
+        }
+        response.write(true, body, callback);
     }
 
     static void eventStream(Response response) {
@@ -34,7 +48,7 @@ public final class Responses {
 
     static void empty(Response response, Callback callback, int status) {
         response.setStatus(status);
-        response.write(true, null, callback);
+        write(response, null, callback);
     }
 
     /** Writes a JSON-RPC error. */
