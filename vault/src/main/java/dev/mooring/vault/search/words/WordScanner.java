@@ -14,23 +14,23 @@ final class WordScanner {
     /** The most characters of a word. A longer word is truncated. */
     static final int MAX_LENGTH = 64;
 
-    private static final char SEPARATOR = 0;
+    /** Not yet in the table of folded forms. */
+    private static final char UNKNOWN = 0;
+
+    private static final char SEPARATOR = 1;
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     /** Differs between processes, so that an attacker cannot prepare words with the same hash. */
     private static final long SEED = new SecureRandom().nextLong();
 
     /** A combining mark: it neither belongs to a word nor ends one. */
-    private static final char IGNORED = 1;
+    private static final char IGNORED = 2;
 
-    /** The folded form of each letter and digit; for all other characters, one of the constants above. */
+    /**
+     * The folded form of each letter and digit; for all other characters, one of the constants above. Filled on use, because
+     * the whole table would take a tenth of the program's start. Threads that fill the same place write the same form.
+     */
     private static final char[] FOLDED = new char[Character.MAX_VALUE + 1];
-
-    static {
-        for (int c = 0; c < FOLDED.length; c++) {
-            FOLDED[c] = folded((char) c);
-        }
-    }
 
     private final char[] word = new char[MAX_LENGTH];
 
@@ -52,6 +52,15 @@ final class WordScanner {
     }
 
     private static char folded(char c) {
+        char folded = FOLDED[c];
+        if (folded == UNKNOWN) {
+            folded = newlyFolded(c);
+            FOLDED[c] = folded;
+        }
+        return folded;
+    }
+
+    private static char newlyFolded(char c) {
         char folded = CaseFolding.fold(c);
         if (isAccentedLatin(folded)) {
             folded = CaseFolding.fold(Normalizer.normalize(String.valueOf(folded), Normalizer.Form.NFD)
@@ -81,7 +90,7 @@ final class WordScanner {
     /** Returns true if a part of a text contains a character that ends words. */
     static boolean hasSeparator(String text, int from, int to) {
         for (int at = from; at < to; at++) {
-            char c = FOLDED[text.charAt(at)];
+            char c = folded(text.charAt(at));
             if (c == SEPARATOR || isUnspaced(c)) {
                 return true;
             }
@@ -106,7 +115,7 @@ final class WordScanner {
     void scan(char[] text, int from, int to, Sink sink) {
         int at = from;
         while (at < to) {
-            char c = FOLDED[text[at]];
+            char c = folded(text[at]);
             if (c <= IGNORED) {
                 at++;
             } else if (isUnspaced(c)) {
@@ -122,7 +131,7 @@ final class WordScanner {
         long hash = SEED;
         int at = start;
         while (at < to) {
-            char c = FOLDED[text[at]];
+            char c = folded(text[at]);
             if (c <= IGNORED) {
                 if (c == SEPARATOR) {
                     break;
@@ -150,7 +159,7 @@ final class WordScanner {
     private static int endOfLongWord(char[] text, int from, int to) {
         int at = from;
         while (at < to) {
-            char c = FOLDED[text[at]];
+            char c = folded(text[at]);
             if (c == SEPARATOR || isUnspaced(c)) {
                 break;
             }
@@ -161,13 +170,13 @@ final class WordScanner {
 
     private int scanUnspaced(char[] text, int start, int to, Sink sink) {
         int at = start;
-        char current = FOLDED[text[at]];
+        char current = folded(text[at]);
         while (true) {
             int next = at + 1;
-            while (next < to && FOLDED[text[next]] == IGNORED) {
+            while (next < to && folded(text[next]) == IGNORED) {
                 next++;
             }
-            char following = next < to ? FOLDED[text[next]] : SEPARATOR;
+            char following = next < to ? folded(text[next]) : SEPARATOR;
             boolean continues = isUnspaced(following);
             word[0] = current;
             word[1] = following;

@@ -1,5 +1,6 @@
 package dev.mooring.mcp.server.http.engine;
 
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -23,7 +24,7 @@ final class RequestThreads extends QueuedThreadPool {
     private final Semaphore followers = new Semaphore(MAX_SERVING);
 
     RequestThreads() {
-        super(MAX_THREADS, MIN_THREADS);
+        super(MAX_THREADS, MIN_THREADS, new LinkedBlockingQueue<>()); // the default queue starts JMX
         setName("mcp-http");
         setDaemon(true);
         setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("mcp-http-"));
