@@ -18,12 +18,13 @@ public final class Main {
     public static void main(String... args) {
         PrintWriter out = TerminalWriter.of(System.out, 1);
         PrintWriter err = TerminalWriter.of(System.err, 2);
-        System.exit(commandLine(out, err, Ansi.AUTO).execute(args));
+        System.exit(execute(out, err, Ansi.AUTO, args));
     }
 
-    /** Returns the complete command line. Data goes to {@code out}, diagnostics go to {@code err}. */
-    static CommandLine commandLine(PrintWriter out, PrintWriter err, Ansi colour) {
-        return withHandlers(new CommandLine(new MooringCommand()), out, err, colour);
+    /** Runs a command and returns its exit code. Data goes to {@code out}, diagnostics go to {@code err}. */
+    static int execute(PrintWriter out, PrintWriter err, Ansi colour, String... args) {
+        return withHandlers(MooringCommand.commandLineFor(args), out, err, colour)
+                .execute(args);
     }
 
     /** Configures the streams, colours and error handlers of all commands. */

@@ -1,6 +1,9 @@
 package dev.mooring.app;
 
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
@@ -35,8 +38,10 @@ import picocli.CommandLine.Spec;
             "  mooring version         print the version",
             "  mooring help run        explain one command",
         },
-        versionProvider = Version.class,
-        subcommands = {
+        versionProvider = Version.class)
+final class MooringCommand implements Callable<Integer> {
+    /** All commands, in the order of the help. */
+    private static final List<Class<?>> COMMANDS = List.of(
             DemoCommand.class,
             RunCommand.class,
             ChatCommand.class,
@@ -54,12 +59,42 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class,
             NotepadCommand.class,
             VersionCommand.class,
-            HelpCommand.class
-        })
-final class MooringCommand implements Callable<Integer> {
+            HelpCommand.class);
+
+    /** The commands that describe other commands. */
+    private static final Set<Class<?>> DESCRIPTIONS = Set.of(CompletionCommand.class, HelpCommand.class);
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private CommandSpec spec;
+
+    /** Returns the command line with all commands. */
+    static CommandLine commandLine() {
+        return commandLine(COMMANDS);
+    }
+
+    /**
+     * Returns a command line that can execute the arguments. If they begin with a command, it has no other ones: picocli
+     * would take longer to read all commands than the JVM takes to start.
+     */
+    static CommandLine commandLineFor(String... arguments) {
+        return COMMANDS.stream()
+                .filter(command -> arguments.length > 0 && name(command).equals(arguments[0]))
+                .filter(command -> !DESCRIPTIONS.contains(command))
+                .findFirst()
+                .map(command -> commandLine(List.of(command)))
+                .orElseGet(MooringCommand::commandLine);
+    }
+
+    private static String name(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
+    }
+
+    private static CommandLine commandLine(List<Class<?>> commands) {
+        var commandLine = new CommandLine(new MooringCommand());
+        commands.forEach(commandLine::addSubcommand);
+        return commandLine;
+    }
 
     @Override
     public Integer call() {

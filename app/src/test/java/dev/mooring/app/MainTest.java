@@ -25,12 +25,12 @@ class MainTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    private CommandLine commandLine(Ansi colour) {
-        return Main.commandLine(new PrintWriter(out, true), new PrintWriter(err, true), colour);
+    private int mooring(Ansi colour, String... args) {
+        return Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), colour, args);
     }
 
     private int mooring(String... args) {
-        return commandLine(Ansi.AUTO).execute(args);
+        return mooring(Ansi.AUTO, args);
     }
 
     @Nested
@@ -70,7 +70,7 @@ class MainTest {
     @Nested
     class Help {
         static Stream<String> everyCommand() {
-            return new CommandLine(new MooringCommand()).getSubcommands().keySet().stream();
+            return MooringCommand.commandLine().getSubcommands().keySet().stream();
         }
 
         @ParameterizedTest
@@ -86,7 +86,7 @@ class MainTest {
         /** The library breaks a longer line, and a command that is broken cannot be copied. */
         @Test
         void examplesAndNotesFitATerminalOf80Columns() {
-            assertThat(withSubcommands(new CommandLine(new MooringCommand())))
+            assertThat(withSubcommands(MooringCommand.commandLine()))
                     .flatMap(command ->
                             List.of(command.getCommandSpec().usageMessage().footer()))
                     .isNotEmpty()
@@ -130,11 +130,11 @@ class MainTest {
 
         @Test
         void helpIsColouredOnlyOnATerminal() {
-            commandLine(Ansi.ON).execute("--help");
+            mooring(Ansi.ON, "--help");
             assertThat(out.toString()).contains(ESCAPE);
             out.getBuffer().setLength(0);
 
-            commandLine(Ansi.OFF).execute("--help");
+            mooring(Ansi.OFF, "--help");
             assertThat(out.toString()).doesNotContain(ESCAPE);
         }
     }
@@ -211,8 +211,8 @@ class MainTest {
 
         @Test
         void usageErrorHasNoColour() {
-            commandLine(Ansi.ON).execute();
-            commandLine(Ansi.ON).execute("versoin");
+            mooring(Ansi.ON);
+            mooring(Ansi.ON, "versoin");
             assertThat(err.toString()).isNotEmpty().doesNotContain(ESCAPE);
         }
     }
@@ -228,7 +228,7 @@ class MainTest {
         }
 
         private int fail(Exception failure) {
-            var commands = new CommandLine(new MooringCommand()).addSubcommand(new Fail(failure));
+            var commands = MooringCommand.commandLine().addSubcommand(new Fail(failure));
             return Main.withHandlers(commands, new PrintWriter(out, true), new PrintWriter(err, true), Ansi.AUTO)
                     .execute("fail");
         }

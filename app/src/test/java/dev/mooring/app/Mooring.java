@@ -19,8 +19,7 @@ final class Mooring {
     private final StringWriter err = new StringWriter();
 
     int run(String... arguments) {
-        return Main.commandLine(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF)
-                .execute(arguments);
+        return Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF, arguments);
     }
 
     /** Returns the output so far. */

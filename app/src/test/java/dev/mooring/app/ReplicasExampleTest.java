@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.server.http.AccessRules;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,8 +13,6 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
-import picocli.CommandLine.Help.Ansi;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -34,9 +30,8 @@ class ReplicasExampleTest {
     }
 
     private static Set<String> gatewayOptions() {
-        CommandLine mooring =
-                Main.commandLine(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), Ansi.OFF);
-        return Objects.requireNonNull(mooring.getSubcommands().get("gateway"))
+        return Objects.requireNonNull(
+                        MooringCommand.commandLine().getSubcommands().get("gateway"))
                 .getCommandSpec()
                 .optionsMap()
                 .keySet();

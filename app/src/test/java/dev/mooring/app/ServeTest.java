@@ -236,9 +236,11 @@ class ServeTest {
         private final StringWriter err = new StringWriter();
 
         private int serve(List<String> arguments) {
-            return Main.commandLine(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF)
-                    .execute(Stream.concat(Stream.of("serve"), arguments.stream())
-                            .toArray(String[]::new));
+            return Main.execute(
+                    new PrintWriter(out, true),
+                    new PrintWriter(err, true),
+                    Ansi.OFF,
+                    Stream.concat(Stream.of("serve"), arguments.stream()).toArray(String[]::new));
         }
     }
 }
