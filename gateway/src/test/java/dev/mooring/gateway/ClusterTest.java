@@ -13,6 +13,8 @@ import static org.awaitility.Awaitility.await;
 import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.handle.cluster.ClusterStore;
 import dev.mooring.handle.cluster.ClusterTimes;
+import dev.mooring.handle.cluster.FencingToken;
+import dev.mooring.handle.cluster.ReplicaId;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.CallOptions;
@@ -213,7 +215,9 @@ class ClusterTest {
     private void revoke(long number) throws Exception {
         long age = ClusterTimes.LEASE.plus(ClusterTimes.GRACE).toMillis();
         execute("UPDATE replica SET lease_until = lease_until - " + age + " WHERE number = " + number);
-        two.owners.revokeOverdue();
+        execute("UPDATE replica SET held_since = 0 WHERE number = " + two.number());
+        assertThat(two.owners.revokeOverdue(new FencingToken(new ReplicaId(two.number()), 1)))
+                .isTrue();
     }
 
     @ParameterizedTest

@@ -37,6 +37,7 @@ final class PostgresClusterStore implements ClusterStore {
     private static final String NOW = "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
     private static final long LEASE = ClusterTimes.LEASE.toMillis();
     private static final long GRACE = ClusterTimes.GRACE.toMillis();
+    private static final long TRUST = ClusterTimes.TRUST.toMillis();
     private static final long MEMORY = ClusterTimes.MEMORY.toMillis();
 
     /** The first part of the advisory locks under which handles of a scope are counted: "own" in ASCII. */
@@ -94,8 +95,8 @@ final class PostgresClusterStore implements ClusterStore {
             }
             changes(
                     statements,
-                    "INSERT INTO replica (number, address, epoch, lease_until, draining)" + " VALUES (?, ?, 1, " + NOW
-                            + " + ?, FALSE)",
+                    "INSERT INTO replica (number, address, epoch, lease_until, draining, held_since) VALUES (?, ?, 1, "
+                            + NOW + " + ?, FALSE, " + NOW + ")",
                     number,
                     address,
                     LEASE);
@@ -109,7 +110,9 @@ final class PostgresClusterStore implements ClusterStore {
         return run(statements -> {
             boolean isRenewed = changes(
                     statements,
-                    "UPDATE replica SET lease_until = " + NOW + " + ?, draining = ? WHERE number = ? AND epoch = ?",
+                    "UPDATE replica SET lease_until = " + NOW + " + ?, draining = ?,"
+                            + " held_since = CASE WHEN lease_until > " + NOW + " THEN held_since ELSE " + NOW + " END"
+                            + " WHERE number = ? AND epoch = ?",
                     LEASE,
                     isDraining,
                     number,
@@ -338,32 +341,53 @@ final class PostgresClusterStore implements ClusterStore {
     }
 
     @Override
-    public void revokeOverdue() {
-        maintenance.transact(statements -> {
-            for (Overdue replica : lockOverdue(statements)) {
+    public boolean revokeOverdue(FencingToken token) {
+        return maintenance.transact(statements -> {
+            OptionalLong trusted = timeIfTrusted(statements, token);
+            if (trusted.isEmpty()) {
+                return false;
+            }
+            // For all that follows: the machine of the database may be suspended between two statements.
+            long now = trusted.getAsLong();
+            for (Overdue replica : lockOverdue(statements, now)) {
                 revoke(statements, replica.number(), replica.leaseUntil());
                 changes(statements, "UPDATE replica SET epoch = epoch + 1 WHERE number = ?", replica.number());
             }
             changes(
                     statements,
-                    "WITH gone AS (DELETE FROM owned_handle WHERE (lost OR replica IS NULL) AND changed <= " + NOW
-                            + " - ? RETURNING key) DELETE FROM handle h USING gone WHERE h.key = gone.key",
-                    MEMORY);
-            return changes(statements, "DELETE FROM replica WHERE lease_until <= " + NOW + " - ?", MEMORY);
+                    "WITH gone AS (DELETE FROM owned_handle WHERE (lost OR replica IS NULL) AND changed <= ?"
+                            + " RETURNING key) DELETE FROM handle h USING gone WHERE h.key = gone.key",
+                    now - MEMORY);
+            changes(statements, "DELETE FROM replica WHERE lease_until <= ?", now - MEMORY);
+            return true;
         });
+    }
+
+    /** Returns the time if the replica has held its lease for long enough to revoke the handles of others. */
+    private static OptionalLong timeIfTrusted(Statements statements, FencingToken token) throws SQLException {
+        try (ResultSet found = prepare(
+                        statements,
+                        "WITH clock AS MATERIALIZED (SELECT " + NOW + " AS now) SELECT now FROM clock, replica"
+                                + " WHERE number = ? AND epoch = ? AND lease_until > now AND held_since <= now - ?",
+                        token.replica().number(),
+                        token.epoch(),
+                        TRUST)
+                .executeQuery()) {
+            return found.next() ? OptionalLong.of(found.getLong(1)) : OptionalLong.empty();
+        }
     }
 
     private record Overdue(long number, long leaseUntil) {}
 
     /** Locks the replicas whose leases are overdue. Skips replicas that another transaction revokes or renews. */
-    private static List<Overdue> lockOverdue(Statements statements) throws SQLException {
+    private static List<Overdue> lockOverdue(Statements statements, long now) throws SQLException {
         List<Overdue> overdue = new ArrayList<>();
         try (ResultSet found = prepare(
                         statements,
-                        "SELECT r.number, r.lease_until FROM replica r WHERE r.lease_until <= " + NOW
-                                + " - ? AND EXISTS (SELECT 1 FROM owned_handle h WHERE h.replica = r.number AND NOT h.lost)"
+                        "SELECT r.number, r.lease_until FROM replica r WHERE r.lease_until <= ?"
+                                + " AND EXISTS (SELECT 1 FROM owned_handle h WHERE h.replica = r.number AND NOT h.lost)"
                                 + " FOR UPDATE OF r SKIP LOCKED",
-                        GRACE)
+                        now - GRACE)
                 .executeQuery()) {
             while (found.next()) {
                 overdue.add(new Overdue(found.getLong(1), found.getLong(2)));

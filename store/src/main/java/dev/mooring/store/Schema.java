@@ -104,13 +104,17 @@ final class Schema {
     private static final List<String> RESUMABLE_HANDLES =
             List.of("ALTER TABLE owned_handle ADD COLUMN resumable BOOLEAN NOT NULL DEFAULT FALSE");
 
+    /** Since when a replica has held its lease without a gap. Versions that do not write it do not read it. */
+    private static final List<String> UNBROKEN_LEASES =
+            List.of("ALTER TABLE replica ADD COLUMN held_since BIGINT NOT NULL DEFAULT 0");
+
     /** Used only in SQLite: see {@link HandleBuffer}. */
     private static final List<String> JOURNAL = List.of(
             "CREATE TABLE handle_journal (generation BIGINT NOT NULL)",
             "INSERT INTO handle_journal (generation) VALUES (0)");
 
     private static final List<List<String>> MIGRATIONS =
-            List.of(HANDLES, AUTHORIZATION, REPLICAS, RESUMABLE_HANDLES, JOURNAL);
+            List.of(HANDLES, AUTHORIZATION, REPLICAS, RESUMABLE_HANDLES, JOURNAL, UNBROKEN_LEASES);
 
     /** Thrown if the database was written by a newer version of this program. */
     static final class Newer extends SQLException {

@@ -60,7 +60,7 @@ class PostgresClusterStoreTest extends ClusterStoreContract {
     @Override
     protected void advance(Duration time) {
         long millis = time.toMillis();
-        execute("UPDATE replica SET lease_until = lease_until - " + millis);
+        execute("UPDATE replica SET lease_until = lease_until - " + millis + ", held_since = held_since - " + millis);
         execute("UPDATE owned_handle SET changed = changed - " + millis);
     }
 

@@ -271,9 +271,9 @@ class StoresTest {
                 .singleElement()
                 .asString()
                 .contains(file().toString())
-                .contains("written by a newer version of Mooring (schema 99; this version supports up to 5)")
+                .contains("written by a newer version of Mooring (schema 99; this version supports up to 6)")
                 .contains("Update Mooring, or choose another file with --store");
-        sql("UPDATE mooring_schema SET version = 5");
+        sql("UPDATE mooring_schema SET version = 6");
         assertThat(open(file()).stateOf(id)).isEqualTo("one");
     }
 

@@ -177,15 +177,8 @@ public final class ClusterNode implements AutoCloseable {
                 ask(routing, timeout, () -> store.adopt(key, version, token), routing::onAdopted);
             case RoutingStep.Lose(HandleKey key, long version, ReplicaId owner) ->
                 ask(routing, timeout, () -> store.lose(key, version, owner), _ -> routing.onLost());
-            case RoutingStep.RevokeOverdue _ ->
-                ask(
-                        routing,
-                        timeout,
-                        () -> {
-                            store.revokeOverdue();
-                            return true;
-                        },
-                        _ -> routing.onRevoked());
+            case RoutingStep.RevokeOverdue(FencingToken token) ->
+                ask(routing, timeout, () -> store.revokeOverdue(token), routing::onRevoked);
             case RoutingStep.Serve _, RoutingStep.Conclude _, RoutingStep.Forward _ ->
                 throw new IllegalArgumentException("Not a question to the store: " + step);
         };

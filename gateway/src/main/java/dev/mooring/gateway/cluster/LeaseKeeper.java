@@ -147,16 +147,14 @@ final class LeaseKeeper implements AutoCloseable {
         }
         replica.onRenewed(token, sentAt, others.get());
         if (isMaintaining.compareAndSet(false, true)) {
-            threads.execute(this::maintain);
+            threads.execute(() -> maintain(token));
         }
     }
 
     /** Revokes the handles of replicas whose leases are overdue, and records the ends of own handles. */
-    private void maintain() {
+    private void maintain(FencingToken token) {
         try {
-            if (replica.mayRevoke()) {
-                store.revokeOverdue();
-            }
+            store.revokeOverdue(token);
             recordEnds();
         } catch (HandleStoreUnavailable e) {
             LOG.debug("Cannot revoke handles of other replicas or record ended handles: {}", e.getMessage());

@@ -71,8 +71,12 @@ public interface ClusterStore extends AutoCloseable {
     /**
      * Revokes the handles of all replicas whose leases ended more than {@link ClusterTimes#GRACE} ago, and raises the epochs
      * of these replicas. Forgets records older than {@link ClusterTimes#MEMORY}.
+     *
+     * @param token of the replica that asks. It must have held its lease for {@link ClusterTimes#TRUST} without a gap: the
+     *     store decides this when it executes the operation, because an outage can delay the operation until after its end
+     * @return whether that replica may revoke. If not, nothing is changed
      */
-    void revokeOverdue();
+    boolean revokeOverdue(FencingToken token);
 
     /** Ends the lease of a replica that stops. Handles that it has not released are lost, except resumable ones. */
     void leave(FencingToken token);

@@ -19,8 +19,9 @@ public final class ClusterTimes {
     public static final Duration GRACE = Duration.ofSeconds(60);
 
     /**
-     * How long a replica holds its own lease without a gap before it revokes the handles of others. After an outage of the
-     * store all leases have ended, and every running replica can renew its lease before another replica revokes its handles.
+     * How long a replica must hold its own lease without a gap before it may revoke the handles of others. After an outage of
+     * the store all leases have ended, and every running replica can renew its lease before another replica revokes its
+     * handles.
      */
     public static final Duration TRUST = Duration.ofSeconds(20);
 

@@ -54,6 +54,24 @@ public abstract class ClusterStoreContract {
         assertThat(store.renew(token, false)).isPresent();
     }
 
+    /** Lets another replica revoke the handles of overdue replicas. It holds its lease for {@link ClusterTimes#TRUST} first. */
+    private void revokeOverdue() {
+        assertThat(store.revokeOverdue(trusted())).isTrue();
+    }
+
+    private FencingToken trusted() {
+        FencingToken third = store.join("http://third");
+        passTrust(third);
+        return third;
+    }
+
+    private void passTrust(FencingToken token) {
+        for (int i = 0; i < 4; i++) {
+            advance(ClusterTimes.TRUST.dividedBy(4));
+            renew(token);
+        }
+    }
+
     private Ownership.Owned owned() {
         return (Ownership.Owned) store.find(key);
     }
@@ -114,16 +132,19 @@ public abstract class ClusterStoreContract {
         renew(first);
 
         assertThat(owned().lease()).isEqualTo(LeaseState.LIVE);
-        store.revokeOverdue();
-        assertThat(owned().lease()).isEqualTo(LeaseState.LIVE);
+        revokeOverdue();
+        assertThat(owned().lease()).isEqualTo(LeaseState.ENDED);
     }
 
     @Test
     void handlesAreNotGivenUpBeforeTheGracePeriodHasPassed() {
         own(first);
-        advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE).minus(SECOND.multipliedBy(5)));
+        advance(ClusterTimes.LEASE
+                .plus(ClusterTimes.GRACE)
+                .minus(SECOND.multipliedBy(5))
+                .minus(ClusterTimes.TRUST));
 
-        store.revokeOverdue();
+        revokeOverdue();
 
         assertThat(owned().lease()).isEqualTo(LeaseState.ENDED);
         renew(first);
@@ -134,21 +155,50 @@ public abstract class ClusterStoreContract {
         own(first);
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
 
-        store.revokeOverdue();
+        FencingToken trusted = trusted();
+        store.revokeOverdue(trusted);
 
         assertThat(store.find(key))
                 .isInstanceOfSatisfying(
                         Ownership.Lost.class, lost -> assertThat(lost.replica()).isEqualTo(first.replica()));
         Ownership before = store.find(key);
-        store.revokeOverdue();
+        store.revokeOverdue(trusted);
         assertThat(store.find(key)).isEqualTo(before);
+    }
+
+    @Test
+    void replicaRevokesHandlesOnlyAfterItHasHeldItsLeaseWithoutAGap() {
+        own(first);
+        advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
+        renew(second);
+        assertThat(store.revokeOverdue(second)).isFalse();
+
+        passTrust(second);
+        assertThat(owned().lease()).isEqualTo(LeaseState.OVERDUE);
+        assertThat(store.revokeOverdue(second)).isTrue();
+        assertThat(store.find(key)).isInstanceOf(Ownership.Lost.class);
+    }
+
+    @Test
+    void revocationThatAnOutageDelaysRevokesNothing() {
+        own(first);
+        passTrust(second);
+        renew(first);
+
+        advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE)); // the outage
+        assertThat(store.revokeOverdue(second)).isFalse();
+        renew(second);
+        assertThat(store.revokeOverdue(second)).isFalse();
+
+        assertThat(owned().lease()).isEqualTo(LeaseState.OVERDUE);
+        renew(first);
     }
 
     @Test
     void replicaThatWasGivenUpIsFencedUntilItHasLearnedItsLosses() {
         own(first);
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
-        store.revokeOverdue();
+        revokeOverdue();
 
         assertThat(store.renew(first, false)).isEmpty();
         assertThat(store.own(HandleKey.of(HandleId.random()), scope, ADA, LIMITS, first))
@@ -164,7 +214,7 @@ public abstract class ClusterStoreContract {
     @Test
     void replicaThatOwnsNothingIsNotFenced() {
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
-        store.revokeOverdue();
+        revokeOverdue();
 
         renew(first);
     }
@@ -174,8 +224,8 @@ public abstract class ClusterStoreContract {
         own(second);
         advance(ClusterTimes.LEASE.minus(SECOND.multipliedBy(3)));
         renew(second);
-        advance(ClusterTimes.GRACE.plus(SECOND.multipliedBy(4)));
-        store.revokeOverdue();
+        advance(ClusterTimes.GRACE.plus(SECOND.multipliedBy(4)).minus(ClusterTimes.TRUST));
+        revokeOverdue();
 
         assertThat(owned().owner().id()).isEqualTo(second.replica());
         renew(second);
@@ -274,8 +324,8 @@ public abstract class ClusterStoreContract {
         store.markResumable(key, second.replica()); // not its handle
         store.markResumable(key, first.replica());
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
+        revokeOverdue();
         renew(second);
-        store.revokeOverdue();
 
         assertThat(store.find(key)).isEqualTo(new Ownership.Released(version + 1));
         assertThat(store.renew(first, false)).isEmpty();
@@ -311,7 +361,7 @@ public abstract class ClusterStoreContract {
 
         store.leave(first);
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
-        store.revokeOverdue();
+        revokeOverdue();
 
         assertThat(store.find(key)).isInstanceOf(Ownership.Released.class);
     }
@@ -320,9 +370,9 @@ public abstract class ClusterStoreContract {
     void oldLossesAndReplicasAreForgotten() {
         own(first);
         advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
-        store.revokeOverdue();
+        revokeOverdue();
         advance(ClusterTimes.MEMORY);
-        store.revokeOverdue();
+        revokeOverdue();
 
         assertThat(store.find(key)).isEqualTo(new Ownership.Unknown());
         assertThat(store.recover(first.replica())).isEqualTo(new Recovery.Forgotten());
@@ -384,8 +434,9 @@ public abstract class ClusterStoreContract {
             HandleKey raced = HandleKey.of(HandleId.random());
             store.own(raced, scope + round, ADA, LIMITS, token);
             advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
+            FencingToken trusted = trusted();
             try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-                Future<?> revoking = threads.submit(store::revokeOverdue);
+                Future<?> revoking = threads.submit(() -> store.revokeOverdue(trusted));
                 boolean isRenewed = threads.submit(
                                 () -> store.renew(token, false).isPresent())
                         .get();

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public class InMemoryClusterStore implements ClusterStore {
     private static final long LEASE = ClusterTimes.LEASE.toMillis();
     private static final long GRACE = ClusterTimes.GRACE.toMillis();
+    private static final long TRUST = ClusterTimes.TRUST.toMillis();
     private static final long MEMORY = ClusterTimes.MEMORY.toMillis();
 
     private final LongSupplier clock;
@@ -31,6 +32,7 @@ public class InMemoryClusterStore implements ClusterStore {
         final String address;
         long epoch = 1;
         long leaseUntil;
+        long heldSince;
         boolean isDraining;
 
         Member(String address) {
@@ -71,6 +73,7 @@ public class InMemoryClusterStore implements ClusterStore {
     @Override
     public synchronized FencingToken join(String address) {
         var member = new Member(address);
+        member.heldSince = now();
         member.leaseUntil = now() + LEASE;
         var id = new ReplicaId(++lastNumber);
         members.put(id, member);
@@ -83,6 +86,7 @@ public class InMemoryClusterStore implements ClusterStore {
         if (member == null || !isEpochValid(member.epoch, token.epoch())) {
             return Optional.empty();
         }
+        member.heldSince = member.leaseUntil > now() ? member.heldSince : now();
         member.leaseUntil = now() + LEASE;
         member.isDraining = isDraining;
         List<Peer> peers = new ArrayList<>();
@@ -231,7 +235,11 @@ public class InMemoryClusterStore implements ClusterStore {
     }
 
     @Override
-    public synchronized void revokeOverdue() {
+    public synchronized boolean revokeOverdue(FencingToken token) {
+        Member trusted = members.get(token.replica());
+        if (trusted == null || !holdsLease(token) || trusted.heldSince > now() - trust()) {
+            return false;
+        }
         members.forEach((id, member) -> {
             if (isOverdue(member) && lose(id, member.leaseUntil)) {
                 member.epoch++;
@@ -239,6 +247,12 @@ public class InMemoryClusterStore implements ClusterStore {
         });
         rows.values().removeIf(row -> (row.isLost || row.owner == null) && row.changed <= now() - MEMORY);
         members.values().removeIf(member -> member.leaseUntil <= now() - MEMORY);
+        return true;
+    }
+
+    /** How long a replica must have held its lease before it may revoke the handles of others. */
+    protected long trust() {
+        return TRUST;
     }
 
     private boolean lose(ReplicaId owner, long at) {

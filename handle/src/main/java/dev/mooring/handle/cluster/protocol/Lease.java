@@ -17,9 +17,6 @@ final class Lease {
     /** When the last successful renewal was sent; null until there is one with the current token. */
     private @Nullable Reading renewedAt;
 
-    /** Since when the lease is held without a gap. */
-    private @Nullable Reading heldSince;
-
     LeaseTask next(Reading now, boolean isDraining) {
         if (isOver) {
             return new LeaseTask.Wait(ClusterTimes.RENEWAL.toNanos());
@@ -34,26 +31,23 @@ final class Lease {
         return untilRenewal > 0 ? new LeaseTask.Wait(untilRenewal) : new LeaseTask.Renew(token, isDraining);
     }
 
-    void start(FencingToken granted, Reading sentAt, Reading now) {
+    void start(FencingToken granted, Reading sentAt) {
         token = granted;
         isFenced = false;
         renewedAt = null;
-        extend(sentAt, now);
+        extend(sentAt);
     }
 
     /** Returns false if the renewal belongs to an older token. */
-    boolean renew(FencingToken renewed, Reading sentAt, Reading now) {
+    boolean renew(FencingToken renewed, Reading sentAt) {
         if (!isCurrent(renewed)) {
             return false;
         }
-        extend(sentAt, now);
+        extend(sentAt);
         return true;
     }
 
-    private void extend(Reading sentAt, Reading now) {
-        if (!isHeld(now)) {
-            heldSince = now;
-        }
+    private void extend(Reading sentAt) {
         renewedAt = renewedAt == null || renewedAt.nanosUntil(sentAt) > 0 ? sentAt : renewedAt;
     }
 
@@ -96,10 +90,6 @@ final class Lease {
                 && !isFenced
                 && renewedAt != null
                 && renewedAt.nanosUntil(now) < ClusterTimes.LEASE.toNanos();
-    }
-
-    boolean isTrusted(Reading now) {
-        return isHeld(now) && heldSince != null && heldSince.nanosUntil(now) >= ClusterTimes.TRUST.toNanos();
     }
 
     @Nullable

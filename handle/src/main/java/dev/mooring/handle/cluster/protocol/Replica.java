@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * The state of one replica: its lease, the handles that it owns, and the other replicas. Calls nothing but its clock. Thread-safe.
  *
  * <p>The driver keeps the lease with {@link #leaseTask}, one task at a time. A task that fails is tried again after {@link
- * ClusterTimes#RETRY}. After each renewal the driver calls {@link ClusterStore#revokeOverdue} if {@link #mayRevoke}, and {@link
- * ClusterStore#end} for {@link #unrecordedEnds}.
+ * ClusterTimes#RETRY}. After each renewal the driver calls {@link ClusterStore#revokeOverdue}, and {@link ClusterStore#end} for
+ * {@link #unrecordedEnds}.
  *
  * <p>Why this is safe: the store revokes a handle only when its owner's lease ended a minute ago, and the owner neither sends
  * nor answers after the end of its lease. A lost handle stays lost: no replica serves it again. A handle changes its owner only
@@ -78,7 +78,7 @@ public final class Replica {
      */
     public void onJoined(FencingToken token, Reading sentAt) {
         locked(() -> {
-            lease.start(token, sentAt, clock.read());
+            lease.start(token, sentAt);
             return true;
         });
     }
@@ -90,7 +90,7 @@ public final class Replica {
      */
     public void onRenewed(FencingToken token, Reading sentAt, List<Peer> others) {
         locked(() -> {
-            if (lease.renew(token, sentAt, clock.read())) {
+            if (lease.renew(token, sentAt)) {
                 peers = List.copyOf(others);
             }
             return true;
@@ -120,11 +120,6 @@ public final class Replica {
         Set<HandleKey> removed = Set.copyOf(held.keySet());
         held.clear();
         return removed;
-    }
-
-    /** Returns whether this replica has held its lease for long enough to revoke the handles of others. */
-    public boolean mayRevoke() {
-        return locked(() -> lease.isTrusted(clock.read()));
     }
 
     /** Returns the current token, or empty before the replica has joined. */

@@ -133,7 +133,10 @@ public final class Routing {
         return switch (owned.lease()) {
             case LIVE -> onLiveOwner(owned.owner());
             case ENDED -> tryAgain(Reason.OWNER_UNREACHABLE);
-            case OVERDUE -> replica.mayRevoke() ? new RoutingStep.RevokeOverdue() : tryAgain(Reason.OWNER_UNREACHABLE);
+            case OVERDUE ->
+                replica.token()
+                        .<RoutingStep>map(RoutingStep.RevokeOverdue::new)
+                        .orElseGet(() -> tryAgain(Reason.OWNER_UNREACHABLE));
         };
     }
 
@@ -164,9 +167,13 @@ public final class Routing {
                 : askStore(); // another replica, or another call of this one, was faster
     }
 
-    /** Continues after the store has revoked overdue handles. */
-    public RoutingStep onRevoked() {
-        return askStore();
+    /**
+     * Continues after the store was asked to revoke overdue handles.
+     *
+     * @param isRevoked false if this replica may not revoke handles yet
+     */
+    public RoutingStep onRevoked(boolean isRevoked) {
+        return isRevoked ? askStore() : tryAgain(Reason.OWNER_UNREACHABLE);
     }
 
     /** Continues after the loss of the handle was reported, or the version was out of date. */

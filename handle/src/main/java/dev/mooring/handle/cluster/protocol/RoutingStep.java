@@ -18,7 +18,7 @@ public sealed interface RoutingStep {
     record AskStore(HandleKey key) implements RoutingStep {}
 
     /** Call {@link ClusterStore#revokeOverdue}, then {@link Routing#onRevoked} or {@link Routing#onStoreFailed}. */
-    record RevokeOverdue() implements RoutingStep {}
+    record RevokeOverdue(FencingToken token) implements RoutingStep {}
 
     /** Call {@link ClusterStore#adopt}, then {@link Routing#onAdopted} or {@link Routing#onStoreFailed}. */
     record Adopt(HandleKey key, long version, FencingToken token) implements RoutingStep {}

@@ -4,7 +4,7 @@ package dev.mooring.handle.cluster.protocol.simulation;
 enum Mutation {
     NONE(1),
     /** The owner does not check its lease right before it sends a call. */
-    SENDS_WITHOUT_LEASE(3_300),
+    SENDS_WITHOUT_LEASE(3_800),
     /** The owner does not check its lease right before it returns a result. */
     ANSWERS_WITHOUT_LEASE(1),
     /** The store accepts renewals and writes with an old epoch. */
@@ -18,7 +18,7 @@ enum Mutation {
     /** A draining replica releases handles while calls are in flight. */
     RELEASE_DURING_CALLS(1),
     /** A stopping replica still sends calls after it has told the store that its handles are lost. */
-    SERVES_AFTER_LEAVING(3_826_463_840L),
+    SERVES_AFTER_LEAVING(14_900),
     /** The owner runs a forwarded call as soon as it is offered. */
     RUNS_OFFERS(1),
     /** An offer can be confirmed twice. */

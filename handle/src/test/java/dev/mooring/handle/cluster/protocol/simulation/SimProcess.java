@@ -3,7 +3,6 @@ package dev.mooring.handle.cluster.protocol.simulation;
 import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
-import dev.mooring.handle.cluster.ClusterStore;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.handle.cluster.FencingToken;
 import dev.mooring.handle.cluster.OwnResult;
@@ -229,17 +228,12 @@ final class SimProcess {
             world.log(() -> this + " is fenced");
         } else {
             replica.onRenewed(token, sentAt, peers.get());
-            if (world.chance(333) && (replica.mayRevoke() || world.is(Mutation.NO_TRUST))) {
-                world.store.call(this, SimProcess::revokeOverdue, _ -> {}, () -> {});
+            if (world.chance(333)) {
+                world.store.call(this, store -> store.revokeOverdue(token), _ -> {}, () -> {});
             }
             recordEnds();
         }
         keepLease();
-    }
-
-    private static boolean revokeOverdue(ClusterStore store) {
-        store.revokeOverdue();
-        return true;
     }
 
     private void onRecovery(Recovery recovery) {
@@ -333,8 +327,12 @@ final class SimProcess {
                         store -> store.find(key),
                         ownership -> then.accept(() -> routing.onOwnership(ownership)),
                         onFailure);
-            case RoutingStep.RevokeOverdue _ ->
-                world.store.call(this, SimProcess::revokeOverdue, _ -> then.accept(routing::onRevoked), onFailure);
+            case RoutingStep.RevokeOverdue(FencingToken token) ->
+                world.store.call(
+                        this,
+                        store -> store.revokeOverdue(token),
+                        isRevoked -> then.accept(() -> routing.onRevoked(isRevoked)),
+                        onFailure);
             case RoutingStep.Adopt(HandleKey key, long version, FencingToken token) ->
                 world.store.call(
                         this,

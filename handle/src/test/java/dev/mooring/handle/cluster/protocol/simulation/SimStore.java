@@ -92,6 +92,11 @@ final class SimStore {
         }
 
         @Override
+        protected long trust() {
+            return world.is(Mutation.NO_TRUST) ? 0 : super.trust();
+        }
+
+        @Override
         protected boolean isAdoptable(Row row, long version) {
             return world.is(Mutation.ADOPT_IGNORES_OWNER) || super.isAdoptable(row, version);
         }
