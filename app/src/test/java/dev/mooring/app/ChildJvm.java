@@ -18,7 +18,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Commands that start a Java program of the tests in a JVM of its own. The tests start hundreds of them, so the JVM gets an
+ * Commands that start the program in a JVM of its own. The tests start hundreds of them, so the JVM gets an
  * archive of loaded classes (CDS). The first test that starts a child also starts the making of the archive; children use
  * it from when it is complete until the class path changes. The launcher's AOT cache starts a program as quickly, but takes
  * four times as long to make.
@@ -127,25 +127,15 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    /** Returns the command that runs the main method of a class. */
-    public static List<String> command(Class<?> main, String... arguments) {
+    /** Returns the command that runs the program. */
+    public static List<String> mooring(String... arguments) {
         List<String> command = new ArrayList<>(OPTIONS);
         command.addFirst(JAVA);
         if (Files.exists(Prepared.ARCHIVE)) {
             command.add("-XX:SharedArchiveFile=" + Prepared.ARCHIVE);
         }
-        command.addAll(List.of("-cp", Prepared.CLASS_PATH, main.getName()));
+        command.addAll(List.of("-cp", Prepared.CLASS_PATH, Main.class.getName()));
         command.addAll(List.of(arguments));
         return command;
-    }
-
-    /** Returns the entry of a servers file that runs the main method of a class. */
-    public static String entry(String name, Class<?> main, String... arguments) {
-        return Mooring.local(name, command(main, arguments).toArray(String[]::new));
-    }
-
-    /** Returns the command that runs the program. */
-    public static List<String> mooring(String... arguments) {
-        return command(Main.class, arguments);
     }
 }

@@ -3,7 +3,6 @@ package dev.mooring.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.app.demo.NotepadServer;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
@@ -31,7 +30,7 @@ class GatewayTest {
     Path folder;
 
     private static String notepad() {
-        return ChildJvm.entry("notepad", NotepadServer.class);
+        return RecordingNotepad.entry();
     }
 
     private Path audit() {

@@ -21,7 +21,7 @@ record CallSource(String invocation, @Nullable RunScope scope, List<?> conversat
         return new CallSource(invocation, null, List.of());
     }
 
-    /** Returns the scope for which the given scope works; null if there is none. */
+    /** Returns the parent of a scope; null if there is none, or no scope. */
     static @Nullable RunScope above(@Nullable RunScope scope) {
         return scope == null ? null : scope.parent().orElse(null);
     }

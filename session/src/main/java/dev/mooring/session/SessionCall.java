@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * One call: chooses owner and session, sends the request, reports losses. Runs on the caller's thread.
  *
  * @param probeAfterIdle how long after its last use a session is assumed to be alive
- * @param source who is told of losses
+ * @param source where the call comes from, which decides who learns of a loss from its result
  * @param decidedAt when the caller decided on the call, by the clock of losses
  * @param run the owner of sessions with {@link Sharing#RUN}
  * @param agent the owner of sessions with {@link Sharing#AGENT}

@@ -69,7 +69,7 @@ class ClosedSessionsTest extends HoldingSessions {
         await().untilAsserted(() -> assertThat(runningServers()).isEmpty());
     }
 
-    /** Returns the processes of the servers, including those that have not recorded their start yet. */
+    /** Returns the processes of the servers. Unlike {@link #startedProcesses}, finds a process before it has recorded its start. */
     private List<ProcessHandle> runningServers() {
         return ProcessHandle.current()
                 .descendants()

@@ -176,20 +176,27 @@ class LostGenerationTest extends HoldingSessions {
         });
     }
 
+    /** Starts an invocation in parallel, which makes a call once the latch is open. Returns when it has started. */
+    private static Fork<CallOutcome> invocationThatCallsAfter(CountDownLatch latch, Sessions sessions)
+            throws InterruptedException {
+        CountDownLatch started = new CountDownLatch(1);
+        Fork<CallOutcome> fork = RunScope.require()
+                .fork(() -> AgentRun.call(() -> {
+                    started.countDown();
+                    latch.await();
+                    return outcome(sessions, "s", "count");
+                }));
+        started.await();
+        return fork;
+    }
+
     @Test
     void invocationThatStartedBeforeItsCallerWasToldReportsTheLoss() throws Exception {
         Sessions sessions = holding(counted("s"));
         AgentRun.run(() -> {
             ProcessHandle process = process(sessions, "s");
-            CountDownLatch started = new CountDownLatch(1);
             CountDownLatch callerWasTold = new CountDownLatch(1);
-            Fork<CallOutcome> fork = RunScope.require()
-                    .fork(() -> AgentRun.call(() -> {
-                        started.countDown();
-                        callerWasTold.await();
-                        return outcome(sessions, "s", "count");
-                    }));
-            started.await();
+            Fork<CallOutcome> fork = invocationThatCallsAfter(callerWasTold, sessions);
             kill(process);
             assertNotSent(outcome(sessions, "s", "count"));
             callerWasTold.countDown();
@@ -204,15 +211,8 @@ class LostGenerationTest extends HoldingSessions {
         AgentRun.run(() -> {
             ProcessHandle process = AgentRun.call(() -> process(sessions, "s"));
             kill(process);
-            CountDownLatch started = new CountDownLatch(1);
             CountDownLatch siblingWasTold = new CountDownLatch(1);
-            Fork<CallOutcome> fork = RunScope.require()
-                    .fork(() -> AgentRun.call(() -> {
-                        started.countDown();
-                        siblingWasTold.await();
-                        return outcome(sessions, "s", "count");
-                    }));
-            started.await();
+            Fork<CallOutcome> fork = invocationThatCallsAfter(siblingWasTold, sessions);
             AgentRun.run(() -> {
                 assertNotSent(outcome(sessions, "s", "count"));
                 assertThat(call(sessions, "s", "count")).isEqualTo("1");

@@ -1,7 +1,7 @@
 package dev.mooring.app.account;
 
-import dev.mooring.app.users.PasswordHash;
 import dev.mooring.app.users.Role;
+import dev.mooring.app.users.TestPassword;
 import dev.mooring.app.users.User;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.users.UsersFile;
@@ -13,16 +13,14 @@ import java.util.Set;
 
 /** People who can sign in to services under test. All have the same password. */
 public final class TestLogin {
-    public static final String PASSWORD = "correct horse battery";
-
-    private static final PasswordHash HASH = PasswordHash.of(PASSWORD);
+    public static final String PASSWORD = TestPassword.TEXT;
 
     private TestLogin() {}
 
     /** Adds a person to the users file in a folder. */
     public static Path add(Path folder, String name, Role... roles) throws IOException {
         Path file = folder.resolve("users");
-        new UsersFile(file).put(new User(name, UsersFile.newId(), HASH, Role.withIncluded(Set.of(roles))));
+        new UsersFile(file).put(new User(name, UsersFile.newId(), TestPassword.HASH, Role.withIncluded(Set.of(roles))));
         return file;
     }
 

@@ -5,8 +5,7 @@ import static dev.mooring.app.gateway.GatewayProcess.session;
 import static dev.mooring.app.gateway.GatewayProcess.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.app.ChildJvm;
-import dev.mooring.app.demo.NotepadServer;
+import dev.mooring.app.RecordingNotepad;
 import dev.mooring.app.documents.ServeProcess;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
@@ -177,8 +176,7 @@ class KilledProcessesTest {
                       "counter": {"url": "%s", "maxSessions": 10000},
                       %s
                     }}""".formatted(
-                            ((ServerLocation.Remote) remote.as("counter").location()).address(),
-                            ChildJvm.entry("notepad", NotepadServer.class)));
+                    ((ServerLocation.Remote) remote.as("counter").location()).address(), RecordingNotepad.entry()));
             int port = GatewayProcess.freePort();
             Map<String, Integer> counts = new ConcurrentHashMap<>();
             String local = null;

@@ -6,8 +6,7 @@ import static dev.mooring.app.gateway.GatewayProcess.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mooring.app.ChildJvm;
-import dev.mooring.app.demo.NotepadServer;
+import dev.mooring.app.RecordingNotepad;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
@@ -52,8 +51,7 @@ class RestartedGatewayTest {
                   "counter": {"url": "%s"},
                   %s
                 }}""".formatted(
-                        ((ServerLocation.Remote) remote.as("counter").location()).address(),
-                        ChildJvm.entry("notepad", NotepadServer.class)));
+                        ((ServerLocation.Remote) remote.as("counter").location()).address(), RecordingNotepad.entry()));
         port = GatewayProcess.freePort();
     }
 

@@ -13,8 +13,7 @@ import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.TextListener;
 import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.agent.model.Usage;
-import dev.mooring.app.ChildJvm;
-import dev.mooring.app.demo.NotepadServer;
+import dev.mooring.app.RecordingNotepad;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.Secrets;
@@ -91,8 +90,7 @@ class ResumedAgentTest {
     @Test
     void sessionBehindTheGatewayContinuesByItsHandle() throws Exception {
         Path serversFile = Files.writeString(
-                folder.resolve("servers.json"),
-                "{\"mcpServers\": {" + ChildJvm.entry("notepad", NotepadServer.class) + "}}");
+                folder.resolve("servers.json"), "{\"mcpServers\": {" + RecordingNotepad.entry() + "}}");
         Path transcript = folder.resolve("transcript");
         try (GatewayProcess gateway = GatewayProcess.start(serversFile, folder, 0)) {
             ToolServer notepad = ToolServer.of(

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class UsersTest {
-    private static final String PASSWORD = "correct horse battery";
-    private static final PasswordHash HASH = PasswordHash.of(PASSWORD);
+    private static final String PASSWORD = TestPassword.TEXT;
     private static final Instant NOW = Instant.parse("2026-11-17T12:00:00Z");
 
     @TempDir
@@ -38,7 +37,7 @@ class UsersTest {
     void addAda() throws IOException {
         path = folder.resolve("config/users");
         file = new UsersFile(path);
-        file.put(new User("Ada", "0123456789abcdef", HASH, Set.of(Role.READ, Role.REVIEW)));
+        file.put(new User("Ada", "0123456789abcdef", TestPassword.HASH, Set.of(Role.READ, Role.REVIEW)));
     }
 
     private Users users() throws IOException {
@@ -63,7 +62,7 @@ class UsersTest {
     void wrongPasswordsAndUnknownNamesAreRefused() throws Exception {
         assertThat(users().check("ada", PASSWORD + "!")).isInstanceOf(Attempt.Refused.class);
         assertThat(users().check("ada", "")).isInstanceOf(Attempt.Refused.class);
-        assertThat(users().check("ada", HASH.text())).isInstanceOf(Attempt.Refused.class);
+        assertThat(users().check("ada", TestPassword.HASH.text())).isInstanceOf(Attempt.Refused.class);
         assertThat(users().check("bob", PASSWORD)).isInstanceOf(Attempt.Refused.class);
         assertThat(users().check("", "")).isInstanceOf(Attempt.Refused.class);
     }
@@ -101,9 +100,9 @@ class UsersTest {
         for (String line : List.of(
                 "bob",
                 "bob 0123456789abcdee hunter2hunter2 read",
-                "bob 0123456789abcdee " + HASH.text(),
-                "bob 0123456789abcdee " + HASH.text() + " captain",
-                "ADA 0123456789abcdee " + HASH.text() + " read")) {
+                "bob 0123456789abcdee " + TestPassword.HASH.text(),
+                "bob 0123456789abcdee " + TestPassword.HASH.text() + " captain",
+                "ADA 0123456789abcdee " + TestPassword.HASH.text() + " read")) {
             addAda();
             Files.writeString(path, Files.readString(path) + line + "\n");
             assertThatThrownBy(this::users)
@@ -216,7 +215,7 @@ class UsersTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> added = new ArrayList<>();
             for (int i = 0; i < programs; i++) {
-                var user = new User("user" + i, UsersFile.newId(), HASH, Set.of(Role.READ));
+                var user = new User("user" + i, UsersFile.newId(), TestPassword.HASH, Set.of(Role.READ));
                 added.add(threads.submit(() -> {
                     new UsersFile(path).put(user);
                     return null;

@@ -8,8 +8,8 @@ import static dev.mooring.app.web.GuardedPage.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.app.users.PasswordHash;
 import dev.mooring.app.users.Role;
+import dev.mooring.app.users.TestPassword;
 import dev.mooring.app.users.User;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.users.UsersFile;
@@ -33,10 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PasswordSignInTest {
     private static final String TOKEN = "0123456789abcdef-script";
     private static final String ASSISTANTS = "0123456789abcdef-claude";
-    private static final String PASSWORD = "correct horse battery";
-
-    /** Shared, because a hash takes long. */
-    private static final PasswordHash HASH = PasswordHash.of(PASSWORD);
+    private static final String PASSWORD = TestPassword.TEXT;
 
     @TempDir
     Path elsewhere;
@@ -44,8 +41,8 @@ class PasswordSignInTest {
     private PageAccess passwords() throws IOException {
         Path users = elsewhere.resolve("users");
         var file = new UsersFile(users);
-        file.put(new User("Ada", UsersFile.newId(), HASH, Set.of(Role.REVIEW)));
-        file.put(new User("bob", UsersFile.newId(), HASH, Set.of(Role.READ)));
+        file.put(new User("Ada", UsersFile.newId(), TestPassword.HASH, Set.of(Role.REVIEW)));
+        file.put(new User("bob", UsersFile.newId(), TestPassword.HASH, Set.of(Role.READ)));
         Path tokens = TestWeb.tokenFile(elsewhere, "script " + TOKEN + " review", "claude " + ASSISTANTS);
         return new PageAccess.ByPassword(Users.read(users), Optional.of(Tokens.read(tokens)), Role.REVIEW);
     }
