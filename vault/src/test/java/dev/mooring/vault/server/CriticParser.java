@@ -3,6 +3,7 @@ package dev.mooring.vault.server;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,7 +41,17 @@ final class CriticParser {
     private static final Pattern FRONT_MATTER =
             Pattern.compile("(?s)^(\uFEFF?)---\r?\n(|.*?\n)(?:---|\\.\\.\\.)[ \\t]*(?:\r?\n|$)");
 
+    private static final int MAX_SCANNED = 4;
+
     private final Set<String> plainMarks = new HashSet<>();
+
+    /** The marks of the texts that were scanned last: the test looks at each state of a document several times. */
+    private final Map<String, List<Mark>> scanned = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, List<Mark>> eldest) {
+            return size() > MAX_SCANNED;
+        }
+    };
 
     /**
      * A mark.
@@ -181,7 +192,7 @@ final class CriticParser {
 
     /** Returns the marks of a file. */
     List<Mark> marks(String raw) {
-        return scan(raw).stream()
+        return scanned.computeIfAbsent(raw, CriticParser::scan).stream()
                 .filter(mark -> mark.metadata() != null || plainMarks.contains(mark.whole()))
                 .toList();
     }
