@@ -44,7 +44,11 @@ public final class ChildJvm {
                         .directory(Mooring.ROOT.toFile())
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
-                return new String(shell.getInputStream().readAllBytes(), UTF_8);
+                String jars = new String(shell.getInputStream().readAllBytes(), UTF_8);
+                if (!jars.contains("mooring-app.jar")) {
+                    throw new IllegalStateException("The launcher has not built the program in " + built);
+                }
+                return jars;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -21,7 +21,7 @@ record CallSource(String invocation, @Nullable RunScope scope, List<?> conversat
         return new CallSource(invocation, null, List.of());
     }
 
-    /** Returns the parent of a scope; null if there is none, or no scope. */
+    /** Returns the parent of a scope. Returns null if the scope has no parent, or is null itself. */
     static @Nullable RunScope above(@Nullable RunScope scope) {
         return scope == null ? null : scope.parent().orElse(null);
     }

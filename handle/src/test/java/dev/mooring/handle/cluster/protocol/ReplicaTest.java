@@ -195,6 +195,20 @@ class ReplicaTest {
     }
 
     @Test
+    void callToAnOverdueOwnerIsTriedAgainLaterIfThisReplicaMayNotRevokeYet() {
+        var overdue = new Ownership.Owned(OTHER, Ownership.LeaseState.OVERDUE, 1);
+        var early = new Routing(replica, key, null, Routing.Origin.CLIENT);
+        early.start();
+        assertThat(early.onOwnership(overdue)).isEqualTo(new RoutingStep.RevokeOverdue(token()));
+        assertThat(early.onRevoked(false)).isEqualTo(tryAgain(NotSentReason.Reason.OWNER_UNREACHABLE));
+
+        var later = new Routing(replica, key, null, Routing.Origin.CLIENT);
+        later.start();
+        later.onOwnership(overdue);
+        assertThat(later.onRevoked(true)).isEqualTo(new RoutingStep.AskStore(key));
+    }
+
+    @Test
     void forwardedCallIsNotForwardedAgain() {
         assertThat(new Routing(replica, key, OTHER.id().hint(), Routing.Origin.FORWARDED_BY_HINT).start())
                 .isEqualTo(new RoutingStep.Conclude(new NotSentReason.NotHeld()));

@@ -28,7 +28,7 @@ final class WordScanner {
 
     /**
      * The folded form of each letter and digit; for all other characters, one of the constants above. Filled on use, because
-     * the whole table would take a tenth of the program's start. Threads that fill the same place write the same form.
+     * the whole table would take a tenth of a server's start. Threads that fill the same place write the same form.
      */
     private static final char[] FOLDED = new char[Character.MAX_VALUE + 1];
 
